@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Ulid } from '../ids.js';
+
+/** What shall be recorded: KV bucket `assign`, key = VOD uuid. Only api writes it; a deleted key is "stop". Architecture 5.2. */
+export const Assignment = z.object({
+  vodUuid: z.uuid(),
+  channelUuid: z.uuid(),
+  channelName: z.string(),
+  providerKind: z.string(),
+  /** Address of the playlist; user info in it is sealed (`v1.…`), never clear. */
+  sourceUrl: z.string(),
+  /** Headers sealed as one JSON text, or null. */
+  sealedHeaders: z.string().nullable(),
+  /** In the operator's order; the first one the stream offers is taken (spec L151). Empty: best. */
+  qualities: z.array(z.string()),
+  nearestBelow: z.boolean(),
+  /** 0..100, higher first: who takes it earlier when slots are scarce. */
+  priority: z.int().min(0).max(100),
+  /** After this many target durations without a new segment a part ends as stale. */
+  staleTargets: z.number().positive(),
+  createdAt: z.iso.datetime(),
+});
+export type Assignment = z.infer<typeof Assignment>;
+
+/** Who does it: KV bucket `lease`, key = VOD uuid, TTL 5 s, renewed every 1.5 s. A recorder that sees another `partId` stops. */
+export const Lease = z.object({
+  vodUuid: z.uuid(),
+  partId: Ulid,
+  /** Recorder process: `<node>/<slot>`; the node part is stable over restarts, so that a node takes its captures back. */
+  recorder: z.string(),
+  node: z.string(),
+  pid: z.int().positive(),
+  since: z.iso.datetime(),
+});
+export type Lease = z.infer<typeof Lease>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Ulid } from '../ids.js';
+
+/** Why a new epoch began (architecture 5.4). */
+export const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
+/** Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage was away too long. */
+export const GAP_CAUSES = ['left-window', 'not-found', 'truncated', 'spool-full', 'source-silent', 'source-gap', 'key-missing', 'recorder-lost'] as const;
+/** Why a part ended. Only `endlist` and `stale` say something about the broadcast. */
+export const PART_END_CAUSES = ['endlist', 'stale', 'stopped', 'superseded', 'drained', 'failed', 'lost'] as const;
+export type EpochCause = (typeof EPOCH_CAUSES)[number];
+export type GapCause = (typeof GAP_CAUSES)[number];
+export type PartEndCause = (typeof PART_END_CAUSES)[number];
+
+const PartRecord = z.object({
+  t: z.literal('part'), partId: Ulid, vodUuid: z.uuid(), recorder: z.string(), startedAt: z.int(),
+  /** The rendition taken, as the master playlist calls it (`1080p60`), or `source` for a bare media playlist. */
+  rendition: z.string(), width: z.int().nullable(), height: z.int().nullable(), fps: z.number().nullable(), targetDurationMs: z.int(),
+});
+const EpochRecord = z.object({
+  t: z.literal('epoch'), epoch: z.int().nonnegative(), cause: z.enum(EPOCH_CAUSES),
+  /** Wall clock of the first sample (programme date-time where it agrees with arrival within 10 s, else arrival), ms since the Unix epoch. */
+  startAt: z.int(), firstPtsMs: z.int(), initCrc: z.string().nullable(), container: z.enum(['ts', 'fmp4', 'aac']),
+});
+const SegmentRecord = z.object({ t: z.literal('seg'), name: z.string(), storedAt: z.int() });
+const GapRecord = z.object({
+  t: z.literal('gap'), epoch: z.int().nonnegative(), fromSeq: z.int(), toSeq: z.int(), at: z.int(), durMs: z.int().nonnegative(), cause: z.enum(GAP_CAUSES),
+});
+const EndRecord = z.object({
+  t: z.literal('end'), cause: z.enum(PART_END_CAUSES), at: z.int(), segments: z.int().nonnegative(), bytes: z.int().nonnegative(), reason: z.string(),
+});
+
+/** One line of a journal page (NDJSON). Pages are immutable and numbered from 0; `end` is the last record of a part. */
+export const JournalRecord = z.discriminatedUnion('t', [PartRecord, EpochRecord, SegmentRecord, GapRecord, EndRecord]);
+export type JournalRecord = z.infer<typeof JournalRecord>;
+export type PartRecord = z.infer<typeof PartRecord>;
+export type EpochRecord = z.infer<typeof EpochRecord>;
+export type GapRecord = z.infer<typeof GapRecord>;
+export type EndRecord = z.infer<typeof EndRecord>;
+
+export const encodeJournal = (records: readonly JournalRecord[]): string => records.map((r) => `${JSON.stringify(r)}\n`).join('');
+
+/** Reads a page. A line that is no record is left out and counted: one bad line never hides the rest. */
+export function decodeJournal(text: string): { readonly records: JournalRecord[]; readonly bad: number } {
+  const records: JournalRecord[] = [];
+  let bad = 0;
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const parsed = JournalRecord.safeParse(parseJson(line));
+    if (parsed.success) records.push(parsed.data);
+    else bad += 1;
+  }
+  return { records, bad };
+}
+
+function parseJson(line: string): unknown {
+  try { return JSON.parse(line) as unknown; } catch { return undefined; }
+}

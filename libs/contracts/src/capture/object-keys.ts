@@ -1,0 +1,21 @@
+/** Where everything of a VOD lives in object storage. The unit of deletion is the prefix `vods/<vod>/`. Architecture 5.3, 10. */
+export const objectKeys = {
+  vod: (vod: string) => `vods/${vod}/`,
+  parts: (vod: string) => `vods/${vod}/parts/`,
+  part: (vod: string, part: string) => `vods/${vod}/parts/${part}/`,
+  segments: (vod: string, part: string) => `vods/${vod}/parts/${part}/s/`,
+  segment: (vod: string, part: string, name: string) => `vods/${vod}/parts/${part}/s/${name}`,
+  /** Init section (EXT-X-MAP) of fMP4 epochs; `crc` is of its bytes. Never ends in .mp4, so that media servers do not list it. */
+  init: (vod: string, part: string, crc: string) => `vods/${vod}/parts/${part}/i/${crc}.init`,
+  journal: (vod: string, part: string) => `vods/${vod}/parts/${part}/j/`,
+  /** Journal page `n`, immutable NDJSON; zero-padded so that pages sort. */
+  journalPage: (vod: string, part: string, n: number) => `vods/${vod}/parts/${part}/j/${String(n).padStart(6, '0')}.ndjson`,
+  manifests: (vod: string) => `vods/${vod}/manifest/`,
+  manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
+  files: (vod: string) => `vods/${vod}/files/`,
+  /** One attempt at a container file; nothing is ever renamed, the manifest points at the attempt that counts. */
+  file: (vod: string, fileId: string, attempt: string, ext: string) => `vods/${vod}/files/${fileId}/${attempt}.${ext}`,
+  thumb: (vod: string, name: string) => `vods/${vod}/thumbs/${name}`,
+  tombstones: () => 'tombstones/',
+  tombstone: (vod: string) => `tombstones/${vod}.json`,
+} as const;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Ulid } from '../ids.js';
+import { GAP_CAUSES } from './journal.js';
+
+/**
+ * A stretch of the VOD with no hole in it: segments of one epoch of one part whose presentation times follow on.
+ * A VOD's timeline is its runs in order; programme time maps to file time through them (architecture 5.4, 5.7).
+ */
+export const TimelineRun = z.object({
+  partId: Ulid, epoch: z.int().nonnegative(), container: z.enum(['ts', 'fmp4', 'aac']), initCrc: z.string().nullable(),
+  /** Wall clock of the first sample, ms since the Unix epoch. */
+  startAt: z.number(),
+  firstPtsMs: z.number(),
+  /** Length of the run in ms of presentation time. */
+  durMs: z.number(),
+  /** Segment object names in order (below `parts/<partId>/s/`). */
+  segments: z.array(z.string()).min(1),
+});
+export type TimelineRun = z.infer<typeof TimelineRun>;
+
+/** A hole of the timeline, in wall time, with its cause as the operator reads it. */
+export const TimelineGap = z.object({ at: z.number(), durMs: z.number(), cause: z.enum(GAP_CAUSES) });
+export type TimelineGap = z.infer<typeof TimelineGap>;
+
+export const Timeline = z.object({ runs: z.array(TimelineRun), gaps: z.array(TimelineGap) });
+export type Timeline = z.infer<typeof Timeline>;

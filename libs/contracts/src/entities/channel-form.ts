@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** v0's quality list (server-behaviour 1.9) and any `<height>p<fps>`, since real sites offer more than v0 knew. Spec L151. */
+export const Quality = z.string().regex(/^(best|worst|audio_only|source|\d{3,4}p(\d{2,3})?)$/, "must be 'best', 'worst', 'audio_only' or a height such as 1080p60 or 720p");
+
+const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
+  z.preprocess((v) => (typeof v === 'string' ? v.split(split).map((s) => s.trim()).filter((s) => s !== '') : v), z.array(item).max(50));
+
+/** Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins. */
+export const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must be at most 64 characters')
+  .regex(/^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u, 'may hold lowercase letters, digits, _ - and . and must start with a letter or digit')
+  .refine((s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s), 'is a name that some systems reserve');
+
+/** v0 channel form fields (spec L105), shared by POST and PUT. All known and optional in a PUT; others are refused (architecture 10). */
+const options = {
+  quality: list(Quality, /\s+/),
+  match: list(z.string().max(200), /,/),
+  download_chat: z.boolean(), live_chat: z.boolean(), burn_chat: z.boolean(), no_capture: z.boolean(), no_cleanup: z.boolean(),
+  max_storage: z.coerce.number().int().nonnegative().max(1_000_000), max_vods: z.coerce.number().int().nonnegative().max(1_000_000),
+  download_vod_at_end: z.boolean(), download_vod_at_end_quality: Quality,
+  priority: z.int().min(0).max(100), nearest_below: z.boolean(),
+  grace_s: z.number().min(0).max(86_400).nullable(), poll_s: z.number().min(0.2).max(3_600).nullable(), stale_targets: z.number().min(1).max(100).nullable(),
+};
+
+export const DisplayName = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters').regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
+const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
+
+/** POST /channels for provider `hls`: any live HLS address. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again. */
+export const NewChannel = z.strictObject({
+  provider: z.string(),
+  url: SourceUrl,
+  internalName: InternalName.optional(), displayName: DisplayName.optional(),
+  login: z.string().optional(), channel_id: z.string().optional(), slug: z.string().optional(), internalId: z.string().optional(), id: z.string().optional(), uuid: z.string().optional(),
+  ...z.object(options).partial().shape,
+});
+export type NewChannel = z.infer<typeof NewChannel>;
+
+export const ChannelEdit = z.strictObject({
+  url: SourceUrl.optional(), displayName: DisplayName.optional(),
+  provider: z.string().optional(), login: z.string().optional(), channel_id: z.string().optional(), slug: z.string().optional(), internalId: z.string().optional(), internalName: z.string().optional(), id: z.string().optional(), uuid: z.string().optional(),
+  ...z.object(options).partial().shape,
+});
+export type ChannelEdit = z.infer<typeof ChannelEdit>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Chapter, Game, Vod } from './vod.js';
+
+/** Whether and why a channel is recorded right now; ours, beside v0. `reason` says what the operator can do. */
+export const RecordVerdict = z.object({ state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']), reason: z.string(), checked_at: z.iso.datetime().nullable() });
+export type RecordVerdict = z.infer<typeof RecordVerdict>;
+
+/** A channel as v0 clients read it (spec L95, reference-run.md (d)). `vods_list` is oldest first. `provider` is `base` for kinds v0 does not know (architecture 10). */
+export const Channel = z.object({
+  uuid: z.uuid(), provider: z.enum(['twitch', 'youtube', 'kick', 'base']), provider_kind: z.string(), display_name: z.string(), displayName: z.string(), description: z.string(),
+  internalName: z.string(), internalId: z.string(), login: z.string(), userid: z.string(), url: z.string(), has_credentials: z.boolean(),
+  profilePictureUrl: z.string(), profile_image_url: z.string(), offline_image_url: z.string(), banner_image_url: z.string(), broadcaster_type: z.string(),
+  is_live: z.boolean(), is_capturing: z.boolean(), is_converting: z.boolean(), live_since: z.iso.datetime().nullable(),
+  quality: z.array(z.string()), match: z.array(z.string()), download_chat: z.boolean(), no_capture: z.boolean(), burn_chat: z.boolean(), live_chat: z.boolean(), no_cleanup: z.boolean(), download_vod_at_end: z.boolean(), download_vod_at_end_quality: z.string(),
+  max_storage: z.number(), max_vods: z.number(), priority: z.int(), nearest_below: z.boolean(), grace_s: z.number().nullable(), poll_s: z.number().nullable(), stale_targets: z.number().nullable(),
+  vods_list: z.array(Vod), vods_raw: z.array(z.string()), vods_size: z.int(), clips_list: z.array(z.unknown()), video_list: z.array(z.unknown()),
+  api_getSubscriptionStatus: z.boolean(), saves_vods: z.boolean(), current_stream_number: z.int(), current_season: z.string(),
+  current_vod: Vod.optional(), current_game: Game.optional(), current_chapter: Chapter.optional(), chapter_data: Chapter.optional(), verdict: RecordVerdict,
+});
+export type Channel = z.infer<typeof Channel>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { TimelineGap } from '../capture/timeline.js';
+import { VideoMetadata } from '../messages/convert.js';
+import { VodState } from '../vod-state.js';
+
+const when = z.iso.datetime();
+
+export const Game = z.object({ id: z.string(), name: z.string(), game_name: z.string(), box_art_url: z.string(), image_url: z.string(), favourite: z.boolean(), added: when });
+export type Game = z.infer<typeof Game>;
+
+/** Spec L91. Offsets and durations in seconds, with fractions as v0. */
+export const Chapter = z.object({
+  title: z.string(), offset: z.number(), duration: z.number(), started_at: when, game_id: z.string().nullable(), game_name: z.string().nullable(), box_art_url: z.string().nullable(), image_url: z.string().nullable(),
+  viewer_count: z.int().nullable(), is_mature: z.boolean(), online: z.boolean(),
+});
+export type Chapter = z.infer<typeof Chapter>;
+
+/** A finished container file of a VOD: v0's `segments` (architecture 10, "Segment"). */
+export const VodFile = z.object({ basename: z.string(), filesize: z.int(), deleted: z.boolean() });
+
+/** What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch, lengths in ms. */
+export const LiveFacts = z.object({
+  state: z.string(), recorder: z.string(), started_at: z.int(), last_segment_at: z.int().nullable(), media_ms: z.int(), bytes: z.int(), bitrate: z.int(), missing_ms: z.int(), gaps: z.int(), rendition: z.string(), spooled_bytes: z.int(), note: z.string(),
+});
+export type LiveFacts = z.infer<typeof LiveFacts>;
+
+/** One recorder's stretch of writing (architecture D7); ours, beside v0. */
+export const PartView = z.object({ id: z.string(), recorder: z.string(), started_at: z.int(), ended_at: z.int().nullable(), cause: z.string().nullable(), segments: z.int(), bytes: z.int(), media_ms: z.int() });
+export type PartView = z.infer<typeof PartView>;
+
+/**
+ * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in seconds, sizes in bytes).
+ * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `playlist_url`, `thumbnail_url`, `files`.
+ */
+export const Vod = z.object({
+  provider: z.string(), provider_kind: z.string(), uuid: z.uuid(), channel_uuid: z.uuid(), basename: z.string(), webpath: z.string(),
+  stream_title: z.string(), stream_resolution: z.string().optional(), segments: z.array(VodFile), segments_raw: z.array(z.string()),
+  streamer_name: z.string(), streamer_id: z.string(), streamer_login: z.string(),
+  created_at: when, saved_at: when, started_at: when, ended_at: when.optional(), capture_started: when.optional(), capture_started2: when.optional(), conversion_started: when.optional(), capture_id: z.string(),
+  is_capturing: z.boolean(), is_converting: z.boolean(), is_converted: z.boolean(), is_finalized: z.boolean(), is_capture_paused: z.boolean(), failed: z.boolean(),
+  is_chat_downloaded: z.boolean(), is_vod_downloaded: z.boolean(), is_chat_rendered: z.boolean(), is_chat_burned: z.boolean(), is_lossless_cut_generated: z.boolean(), is_chatdump_captured: z.boolean(),
+  duration: z.int(), duration_live: z.union([z.int(), z.literal(false)]), api_getDuration: z.int().nullable(), api_getDurationLive: z.union([z.int(), z.literal(false)]), api_getRecordingSize: z.union([z.int(), z.literal(false)]),
+  api_getCapturingStatus: z.string(), api_getConvertingStatus: z.string(), api_getChatDumpStatus: z.string(), total_size: z.int(), api_hasFavouriteGame: z.boolean(), api_getUniqueGames: z.array(Game),
+  chapters: z.array(Chapter), video_metadata: VideoMetadata.optional(),
+  stream_number: z.int().optional(), stream_season: z.string().optional(), stream_absolute_season: z.int().optional(), stream_absolute_number: z.int().optional(),
+  comment: z.string().optional(), prevent_deletion: z.boolean(), cloud_storage: z.boolean(),
+  bookmarks: z.array(z.object({ name: z.string(), date: when, offset: z.number() })), viewers: z.array(z.object({ timestamp: when, amount: z.int() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
+  state: VodState, state_reason: z.string(), live: LiveFacts.nullable(), parts: z.array(PartView), gaps: z.array(TimelineGap), media_ms: z.int(), missing_ms: z.int(),
+  /** Relative to the site's root, basepath included. Null when nothing is playable as HLS any more. */
+  playlist_url: z.string().nullable(), thumbnail_url: z.string().nullable(),
+  files: z.array(z.object({ basename: z.string(), size: z.int(), url: z.string() })),
+});
+export type Vod = z.infer<typeof Vod>;

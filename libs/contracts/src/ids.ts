@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** 26 characters, Crockford base32, sorts by time of birth. Source: github.com/ulid/spec. */
+export const Ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'is not a ULID');

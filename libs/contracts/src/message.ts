@@ -1,0 +1,29 @@
+import { type z } from 'zod';
+
+type Kind = 'event' | 'command' | 'pulse';
+
+/**
+ * One message on the bus: name and kind make its subject (`evt.<name>.<key>`, `cmd.<name>.<key>`, `pulse.<name>.<key>`), its schema is
+ * the only place its shape is written. Events and commands are kept by JetStream; a pulse may be lost (architecture D2).
+ */
+export interface MessageDef<Name extends string = string, Shape extends z.ZodType = z.ZodType> {
+  readonly kind: Kind;
+  readonly name: Name;
+  readonly schema: Shape;
+  /** Field whose value becomes the last subject token, so that one entity's messages stay in order. */
+  readonly key: string;
+}
+
+export type Payload<D extends MessageDef> = z.infer<D['schema']>;
+
+const define = <K extends Kind>(kind: K) => <const N extends string, S extends z.ZodObject>(name: N, key: keyof z.infer<S> & string, schema: S) =>
+  ({ kind, name, key, schema }) as const satisfies MessageDef<N, S>;
+
+export const defineEvent = define('event');
+export const defineCommand = define('command');
+export const definePulse = define('pulse');
+
+const PREFIX = { event: 'evt', command: 'cmd', pulse: 'pulse' } as const satisfies Record<Kind, string>;
+
+/** Subject of one message, or of all of its name with `*` as key. */
+export const subjectOf = (def: MessageDef, key: string): string => `${PREFIX[def.kind]}.${def.name}.${key}`;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Who may call: `none` anybody, `guest` anybody while no password is set or guest mode is on, `admin` a login (or loopback while no password is set). */
+export type Level = 'none' | 'guest' | 'admin';
+
+export interface RouteDef {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Express-style path below the basepath. */
+  readonly path: `/api/v0/${string}`;
+  readonly level: Level;
+  readonly summary: string;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType;
+  /** What stands in `data`; `z.undefined()` where the answer has none. */
+  readonly data: z.ZodType;
+  /** `envelope`: `{status:'OK', data?, message?}`; `bare`: the object itself (auth routes, as v0); `raw`: not JSON (playlists, media). */
+  readonly shape: 'envelope' | 'bare' | 'raw';
+  /** Codes of UserErrors a caller can provoke, with the HTTP status. */
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+interface RouteInput {
+  readonly method: RouteDef['method']; readonly path: RouteDef['path']; readonly level: Level; readonly summary: string;
+  readonly params?: z.ZodObject; readonly query?: z.ZodObject; readonly body?: z.ZodType; readonly data?: z.ZodType; readonly shape?: RouteDef['shape']; readonly errors?: RouteDef['errors'];
+}
+const NOTHING = z.strictObject({});
+
+type Or<T, D> = T extends z.ZodType ? T : D;
+
+/** Defines a route: the one place its method, path, level and shapes are written. Unknown keys are refused everywhere. */
+export function defineRoute<const R extends RouteInput>(r: R) {
+  return {
+    params: NOTHING, query: NOTHING, body: z.undefined(), data: z.undefined(), shape: 'envelope', errors: {}, ...r,
+  } as unknown as R & { readonly params: Or<R['params'], typeof NOTHING>; readonly query: Or<R['query'], typeof NOTHING>; readonly body: Or<R['body'], z.ZodUndefined>; readonly data: Or<R['data'], z.ZodUndefined>; readonly shape: R['shape'] extends string ? R['shape'] : 'envelope'; readonly errors: Readonly<Record<string, number>> };
+}
+
+export const Uuid = z.strictObject({ uuid: z.uuid() });
+
+/** Fills a route's path: `pathOf(getVod, {uuid})`. Values are percent-encoded. */
+export function pathOf(route: Pick<RouteDef, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}

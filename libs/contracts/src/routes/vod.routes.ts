@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Vod } from '../entities/vod.js';
+import { defineRoute, Uuid } from './route.js';
+
+const missing = { 'vod-missing': 404 };
+
+export const listVods = defineRoute({ method: 'GET', path: '/api/v0/vod', level: 'guest', summary: 'VODs, newest first, paged', query: z.strictObject({ channel: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(500).default(100), before: z.iso.datetime().optional() }), data: z.array(Vod) });
+export const getVod = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid', level: 'guest', summary: 'One VOD', params: Uuid, data: Vod, errors: missing });
+export const deleteVod = defineRoute({ method: 'DELETE', path: '/api/v0/vod/:uuid', level: 'admin', summary: 'Delete a VOD and all its media', params: Uuid, errors: { ...missing, 'vod-capturing': 409, 'vod-protected': 400 } });
+export const convertVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/convert', level: 'admin', summary: 'Make the container file again from the stored segments', params: Uuid, body: z.strictObject({}).optional(), errors: { ...missing, 'no-segments': 410, 'vod-capturing': 409 } });
+/** HLS playlist of what is stored; delta updates with `_HLS_skip=YES` (RFC 8216bis 6.2.5.1). 410 once the segments are gone, with the file's address. */
+export const vodPlaylist = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/index.m3u8', level: 'guest', summary: 'HLS playlist of a growing or finished VOD', params: Uuid, query: z.object({ _HLS_skip: z.string().optional(), sig: z.string().optional(), exp: z.string().optional() }), shape: 'raw', errors: { ...missing, 'segments-gone': 410 } });
+/** A signed address of the playlist for external players (architecture 10, "Media addresses"). */
+export const vodShare = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/share', level: 'guest', summary: 'Signed playlist address for an external player', params: Uuid, data: z.object({ url: z.string(), expires_at: z.iso.datetime() }), errors: missing });
+export const vodSegment = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/s/:part/:name', level: 'guest', summary: 'One stored segment', params: z.strictObject({ uuid: z.uuid(), part: z.string(), name: z.string() }), query: z.object({ sig: z.string().optional(), exp: z.string().optional() }), shape: 'raw', errors: { 'segment-missing': 404 } });
+export const vodInit = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/i/:part/:name', level: 'guest', summary: 'An init section', params: z.strictObject({ uuid: z.uuid(), part: z.string(), name: z.string() }), query: z.object({ sig: z.string().optional(), exp: z.string().optional() }), shape: 'raw', errors: { 'segment-missing': 404 } });

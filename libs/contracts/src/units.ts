@@ -1,0 +1,6 @@
+declare const unit: unique symbol;
+type Quantity<U extends string> = number & { readonly [unit]: U };
+
+/** Milliseconds: a length, or a point in time since the Unix epoch where the name ends in `At`. */
+export type Ms = Quantity<'ms'>;
+export const ms = (n: number): Ms => n as Ms;

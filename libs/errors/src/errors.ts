@@ -1,0 +1,43 @@
+/** One wrong field of an input: `path` as the caller wrote it (`config.motd`, `url`), `message` what to do about it. */
+export interface FieldFault { readonly path: string; readonly message: string }
+
+interface Options extends ErrorOptions { readonly data?: Readonly<Record<string, unknown>> }
+interface UserOptions extends Options { readonly status?: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 501; readonly fields?: readonly FieldFault[] }
+
+/** Whose fault it is decides the log level, the HTTP status and whether a job is tried again. */
+abstract class BaseError extends Error {
+  abstract readonly fault: 'user' | 'outside' | 'bug';
+  readonly data: Readonly<Record<string, unknown>>;
+  constructor(readonly code: string, message: string, { data = {}, ...rest }: Options = {}) {
+    super(message, rest);
+    this.data = data;
+  }
+}
+
+/** The caller asked for something that cannot be. Shown as is; never retried. HTTP 4xx: `status`, 400 when not given. */
+export class UserError extends BaseError {
+  override readonly name = 'UserError';
+  readonly fault = 'user';
+  readonly status: number;
+  readonly fields: readonly FieldFault[];
+  constructor(code: string, message: string, { status = 400, fields = [], ...rest }: UserOptions = {}) {
+    super(code, message, rest);
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+/** The world failed (provider, disk, network, ffmpeg input). Retried by the queue. HTTP 502. */
+export class OutsideError extends BaseError {
+  override readonly name = 'OutsideError';
+  readonly fault = 'outside';
+}
+
+/** We are wrong. Logged with its stack; never retried blindly. HTTP 500 with no detail. */
+export class BugError extends BaseError {
+  override readonly name = 'BugError';
+  readonly fault = 'bug';
+}
+
+export type AppError = UserError | OutsideError | BugError;
+export const isAppError = (thrown: unknown): thrown is AppError => thrown instanceof BaseError;

@@ -1,0 +1,2 @@
+export { BugError, OutsideError, UserError, isAppError, type AppError, type FieldFault } from './errors.js';
+export { messageOf } from './message-of.js';
