@@ -1,0 +1,17 @@
+import { configurationDoc, envExample, SERVICES, type Section } from './index.js';
+
+const sections = Object.values(SERVICES).flatMap((of) => Object.values<Section>(of));
+const names = sections.flatMap((section) => Object.values(section).map((s) => s.env));
+
+it('documents every setting that a service reads', () => {
+  const doc = configurationDoc();
+  const example = envExample();
+  for (const name of names) {
+    expect(doc).toContain(`\`${name}\``);
+    expect(example).toContain(`${name}=`);
+  }
+});
+
+it('never offers a value for a secret', () => {
+  expect(envExample()).toMatch(/^# VODKEEP_NATS_TOKEN=$/m);
+});

@@ -1,0 +1,34 @@
+import { CHAPTERS } from './known-names.js';
+import { REQUIRED, type Setting } from './setting.js';
+
+const MADE = 'Made from libs/config by `node tools/checks/run.mjs --write`; edit the settings there.';
+
+function defaultShown(setting: Setting): string {
+  if (setting.default === REQUIRED) return 'must be set';
+  if (setting.default === null) return 'not set';
+  if (typeof setting.default === 'string') return setting.default === '' ? 'empty' : setting.default;
+  return setting.default.text;
+}
+
+const row = (s: Setting): string => `| \`${s.env}\`${s.secret === true ? ` or \`${s.env}_FILE\`` : ''} | ${defaultShown(s)} | ${s.unit} | ${s.doc} |`;
+
+/** Text of docs/configuration.md. */
+export function configurationDoc(): string {
+  const chapters = CHAPTERS.map(([title, section]) => `## ${title}\n\n| name | default | unit | what it is for |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`);
+  const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` may name a file with the same names (JSON, or lines \`NAME=value\`); the environment wins over it.\nA name with \`_FILE\` takes the path of a file that holds the secret. All wrong settings are told at once, with exit code 78.\n`;
+  return `${intro}\n${chapters.join('\n')}`;
+}
+
+/** Text of deploy/env.example. */
+export function envExample(): string {
+  const chapters = CHAPTERS.map(([title, section]) => `## ${title}\n${Object.values(section).map((s) => `# ${s.doc}\n${exampleLine(s)}`).join('\n')}\n`);
+  return `# ${MADE}\n\n${chapters.join('\n')}`;
+}
+
+function exampleLine(s: Setting): string {
+  if (s.default === REQUIRED) return `${s.env}=`;
+  return `# ${s.env}=${typeof s.default === 'string' ? s.default : ''}`;
+}
+
+/** Generated files by path from the root of the repository; the drift check compares them, `--write` writes them. */
+export const configFiles = (): Readonly<Record<string, string>> => ({ 'docs/configuration.md': configurationDoc(), 'deploy/env.example': envExample() });

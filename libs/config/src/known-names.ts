@@ -1,0 +1,14 @@
+import * as sections from './sections.js';
+import { type Section, type Setting } from './setting.js';
+
+/** Every section with the heading of its chapter in docs/configuration.md, in reading order. */
+export const CHAPTERS: readonly (readonly [title: string, section: Section])[] = [
+  ['All services', sections.coreSection], ['Page and API', sections.httpSection], ['PostgreSQL (api)', sections.pgSection], ['NATS', sections.natsSection],
+  ['Media storage', sections.storageSection], ['Secrets', sections.secretSection], ['Recorder', sections.recorderSection], ['Converter', sections.converterSection],
+  ['One machine (`npm start`)', sections.supervisorSection],
+];
+
+const all: readonly Setting[] = CHAPTERS.flatMap(([, section]) => Object.values(section));
+const names = new Set(all.flatMap((s) => (s.secret === true ? [s.env, `${s.env}_FILE`] : [s.env])));
+
+export const isKnownName = (name: string): boolean => names.has(name);

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { messageOf, type FieldFault } from '#libs/errors';
+
+export type Texts = Readonly<Record<string, string | undefined>>;
+
+/** Reads a file as text; passed in, so that tests need no disk. */
+export type ReadText = (path: string) => string;
+export const readTextFile: ReadText = (path) => readFileSync(path, 'utf8');
+
+/**
+ * The file named by VODKEEP_CONFIG_FILE: a JSON object of `"VODKEEP_X": value`, or lines `VODKEEP_X=value` with `#` comments.
+ * The environment wins over it.
+ */
+export function readConfigFile(text: string, faults: FieldFault[]): Texts {
+  return text.trimStart().startsWith('{') ? fromJson(text, faults) : fromLines(text, faults);
+}
+
+function fromJson(text: string, faults: FieldFault[]): Texts {
+  try {
+    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
+    return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+  } catch (error) {
+    faults.push({ path: 'VODKEEP_CONFIG_FILE', message: `is not JSON: ${messageOf(error)}` });
+    return {};
+  }
+}
+
+function fromLines(text: string, faults: FieldFault[]): Texts {
+  const values: Record<string, string> = {};
+  for (const [i, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const pair = /^(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*)$/.exec(line);
+    if (pair) values[pair[1] ?? ''] = (pair[2] ?? '').replace(/^(['"])(.*)\1$/, '$2');
+    else faults.push({ path: 'VODKEEP_CONFIG_FILE', message: `line ${i + 1} is not NAME=value` });
+  }
+  return values;
+}
+
+/** A secret from the file named by `<env>_FILE`, without its last line end. */
+export function readSecretFile(env: string, path: string, { read, faults }: { readonly read: ReadText; readonly faults: FieldFault[] }): string | undefined {
+  try {
+    const text = read(path).replace(/\r?\n$/, '');
+    if (text !== '') return text;
+    faults.push({ path: `${env}_FILE`, message: `${path} is empty` });
+  } catch (error) {
+    faults.push({ path: `${env}_FILE`, message: `cannot be read: ${messageOf(error)}` });
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { converterSection, coreSection, httpSection, natsSection, pgSection, recorderSection, secretSection, storageSection } from './sections.js';
+import { type Sections } from './load-config.js';
+import { type ValuesOf } from './setting.js';
+
+const shared = { core: coreSection, nats: natsSection, storage: storageSection } as const;
+
+/** Which sections each service reads; what is not here, a service does not know (workers get no database address, D1). */
+export const SERVICES = {
+  api: { ...shared, pg: pgSection, http: httpSection, secrets: secretSection },
+  recorder: { ...shared, recorder: recorderSection, secrets: secretSection },
+  converter: { ...shared, converter: converterSection },
+  exporter: { ...shared, secrets: secretSection },
+} as const satisfies Record<string, Sections>;
+
+export type ServiceName = keyof typeof SERVICES;
+export type ConfigOf<N extends ServiceName> = { readonly [K in keyof (typeof SERVICES)[N]]: (typeof SERVICES)[N][K] extends Sections[string] ? ValuesOf<(typeof SERVICES)[N][K]> : never };
+export type ApiConfig = ConfigOf<'api'>;
+export type RecorderConfig = ConfigOf<'recorder'>;
+export type ConverterConfig = ConfigOf<'converter'>;
+export type ExporterConfig = ConfigOf<'exporter'>;
+/** What every service has; service-kit needs no more. */
+export type SharedConfig = Pick<ExporterConfig, 'core' | 'nats' | 'storage'>;
