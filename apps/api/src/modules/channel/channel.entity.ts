@@ -1,0 +1,24 @@
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
+import { type ChannelOptions } from './channel-options.js';
+
+@Entity('channel')
+export class ChannelEntity {
+  @PrimaryColumn('uuid') uuid!: string;
+  @Column('text', { name: 'provider_kind' }) providerKind!: string;
+  @Column('text', { name: 'internal_name', unique: true }) internalName!: string;
+  @Column('text', { name: 'display_name' }) displayName!: string;
+  /** Never with user info in it: that is sealed in `credentials`. */
+  @Column('text', { name: 'source_url' }) sourceUrl!: string;
+  /** What makes two channels the same to their provider. */
+  @Column('text', { name: 'source_id' }) sourceId!: string;
+  @Column('text', { nullable: true }) credentials!: string | null;
+  @Column('jsonb') options!: ChannelOptions;
+  @Column('boolean', { name: 'is_live', default: false }) isLive!: boolean;
+  @Column('timestamptz', { name: 'live_since', nullable: true }) liveSince!: Date | null;
+  @Column('text', { name: 'live_stream_id', nullable: true }) liveStreamId!: string | null;
+  @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
+  @Column('text', { name: 'verdict_reason', default: '' }) verdictReason!: string;
+  @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @VersionColumn({ default: 1 }) version!: number;
+}

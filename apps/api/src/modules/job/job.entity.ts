@@ -1,0 +1,26 @@
+import { type Job } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../db/columns.js';
+
+/** A job as the operator sees it; the queue itself is stream CMD, `command` is what a retry sends again. */
+@Entity('job')
+export class JobEntity {
+  @PrimaryColumn('text') name!: string;
+  @Column('text') kind!: Job['kind'];
+  @Column('uuid', { name: 'vod_uuid', nullable: true }) vodUuid!: string | null;
+  @Column('text') title!: string;
+  @Column('text') status!: Job['status'];
+  @Column('real', { default: 0 }) progress!: number;
+  @Column('double precision', { nullable: true }) rate!: number | null;
+  @Column('text') unit!: Job['unit'];
+  @Column('bigint', { name: 'left_ms', nullable: true, transformer: bigintColumn }) leftMs!: number | null;
+  @Column('text', { default: '' }) note!: string;
+  @Column('text', { nullable: true }) error!: string | null;
+  @Column('text', { nullable: true }) node!: string | null;
+  @Column('int', { nullable: true }) pid!: number | null;
+  @Column('int', { default: 0 }) tries!: number;
+  @Column('jsonb', { nullable: true }) command!: Record<string, unknown> | null;
+  @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+}

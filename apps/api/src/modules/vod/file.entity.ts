@@ -1,0 +1,23 @@
+import { type VideoMetadata } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../db/columns.js';
+
+/** A finished, verified container file: one of v0's `segments`. */
+@Entity('file')
+export class FileEntity {
+  @PrimaryColumn('text') id!: string;
+  @Column('uuid', { name: 'vod_uuid' }) vodUuid!: string;
+  @Column('text', { name: 'file_id' }) fileId!: string;
+  @Column('text') attempt!: string;
+  @Column('text') key!: string;
+  @Column('text') basename!: string;
+  @Column('bigint', { name: 'size_bytes', transformer: bigintColumn }) sizeBytes!: number;
+  @Column('bigint', { name: 'start_ms', transformer: bigintColumn }) startMs!: number;
+  @Column('bigint', { name: 'end_ms', transformer: bigintColumn }) endMs!: number;
+  @Column('double precision', { name: 'video_ms' }) videoMs!: number;
+  @Column('jsonb') metadata!: VideoMetadata;
+  @Column('text', { name: 'thumb_key', nullable: true }) thumbKey!: string | null;
+  @Column('text', { name: 'keyframes_key', nullable: true }) keyframesKey!: string | null;
+  @Column('boolean', { default: false }) deleted!: boolean;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+}

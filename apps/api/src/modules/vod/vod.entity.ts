@@ -1,0 +1,45 @@
+import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
+import { bigintColumn } from '../../db/columns.js';
+
+@Entity('vod')
+export class VodEntity {
+  @PrimaryColumn('uuid') uuid!: string;
+  @Column('uuid', { name: 'channel_uuid' }) channelUuid!: string;
+  @Column('text', { name: 'provider_kind' }) providerKind!: string;
+  /** The provider's id of the broadcast; one VOD for each (architecture 5.1). */
+  @Column('text', { name: 'stream_id' }) streamId!: string;
+  @Column('text', { unique: true }) basename!: string;
+  @Column('text', { name: 'channel_name' }) channelName!: string;
+  @Column('text', { name: 'channel_display' }) channelDisplay!: string;
+  @Column('text', { default: '' }) title!: string;
+  /** Derived, never set by hand: `deriveVodState` in libs/domain. */
+  @Column('text') state!: VodState;
+  @Column('text', { name: 'state_reason', default: '' }) stateReason!: string;
+  /** An assignment stands in KV: somebody shall record it. */
+  @Column('boolean') assigned!: boolean;
+  @Column('timestamptz', { name: 'assigned_at' }) assignedAt!: Date;
+  @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'capture_started', nullable: true }) captureStarted!: Date | null;
+  @Column('timestamptz', { name: 'conversion_started', nullable: true }) conversionStarted!: Date | null;
+  @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
+  @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
+  @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
+  @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
+  /** Why a recorder could not take it; null once something was written. */
+  @Column('text', { nullable: true }) refusal!: string | null;
+  @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
+  @Column('text', { name: 'convert_state', nullable: true }) convertState!: 'queued' | 'running' | 'done' | 'failed' | null;
+  @Column('text', { name: 'convert_reason', default: '' }) convertReason!: string;
+  @Column('boolean', { name: 'segments_gone', default: false }) segmentsGone!: boolean;
+  @Column('int', { name: 'manifest_revision', default: 0 }) manifestRevision!: number;
+  /** `version` of the row that the newest manifest holds; behind `version`: a manifest is due. */
+  @Column('int', { name: 'manifest_version', default: 0 }) manifestVersion!: number;
+  @Column('jsonb', { nullable: true }) metadata!: VideoMetadata | null;
+  @Column('jsonb', { default: () => `'{}'` }) facts!: Record<string, unknown>;
+  @Column('boolean', { name: 'prevent_deletion', default: false }) preventDeletion!: boolean;
+  @Column('text', { nullable: true }) comment!: string | null;
+  @VersionColumn({ default: 1 }) version!: number;
+}
