@@ -1,0 +1,3 @@
+export { output } from './output.js';
+export { start, type Child, type Ended, type Start } from './start.js';
+export { TextTail } from './text-tail.js';

@@ -1,0 +1,55 @@
+import { expect, it } from '@jest/globals';
+import { output } from './output.js';
+import { start, type Child } from './start.js';
+
+const sh = (script: string, signal: AbortSignal = AbortSignal.timeout(20_000)): Child => start({ file: 'sh', args: ['-c', script], signal });
+
+async function drain(child: Child): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of child.lines()) lines.push(line);
+  return lines;
+}
+
+it('gives stdout line by line and how it ended', async () => {
+  const child = sh('echo one; echo two; echo why >&2; exit 3');
+  expect(await drain(child)).toEqual(['one', 'two']);
+  expect(await child.ended).toEqual({ ok: false, code: 3, killedBy: null, aborted: false, neverRan: false, stderr: ['why'] });
+});
+
+it('holds the end of stderr only', async () => {
+  const before = process.memoryUsage().rss;
+  const child = sh('head -c 120000000 /dev/zero | tr "\\0" "x" >&2; echo >&2; echo last >&2');
+  await drain(child);
+  expect((await child.ended).stderr.at(-1)).toBe('last');
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+});
+
+it('asks with SIGINT first, so that the child can finish', async () => {
+  const stop = new AbortController();
+  const child = sh('trap "echo closed; exit 0" INT; echo ready; while :; do sleep 0.05; done', stop.signal);
+  const lines: string[] = [];
+  for await (const line of child.lines()) {
+    lines.push(line);
+    if (line === 'ready') stop.abort();
+  }
+  expect(lines).toEqual(['ready', 'closed']);
+  expect(await child.ended).toMatchObject({ ok: false, aborted: true });
+});
+
+it('says when a program is not there', async () => {
+  const child = start({ file: '/nowhere/program', args: [], signal: AbortSignal.timeout(20_000) });
+  await drain(child);
+  expect(await child.ended).toMatchObject({ ok: false, neverRan: true });
+});
+
+it('does not run at all when it is aborted already', async () => {
+  const child = sh('echo ran', AbortSignal.abort());
+  await drain(child).catch(() => []);
+  expect(await child.ended).toMatchObject({ ok: false, aborted: true });
+});
+
+it('gives the output of a short command, and an error that names what it said', async () => {
+  expect(await output({ file: 'printf', args: ['a b\n'], signal: AbortSignal.timeout(20_000) })).toBe('a b');
+  await expect(output({ file: 'sh', args: ['-c', 'echo no such thing >&2; exit 1'], signal: AbortSignal.timeout(20_000) }))
+    .rejects.toMatchObject({ code: 'command-failed', message: 'sh ended with 1: no such thing' });
+});

@@ -1,0 +1,63 @@
+import { execa } from 'execa';
+import { createInterface } from 'node:readline';
+import { type Readable } from 'node:stream';
+import { TextTail } from './text-tail.js';
+
+/** A program to run: no shell, arguments as they are. */
+export interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Aborting asks the child to stop (SIGINT: ffmpeg closes its file) and kills it 10 s later. */
+  readonly signal: AbortSignal;
+  /** Added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** How a child ended. */
+export interface Ended {
+  /** Exit code 0 and not aborted. */
+  readonly ok: boolean;
+  /** Null when a signal ended it, or when it never ran. */
+  readonly code: number | null;
+  readonly killedBy: string | null;
+  readonly aborted: boolean;
+  /** The program is not there or may not be run. */
+  readonly neverRan: boolean;
+  /** The last 20 lines of stderr, oldest first. */
+  readonly stderr: readonly string[];
+}
+
+/** A running child. `stdout` or `lines()` must be read to the end, or the child stops at a full pipe. */
+export interface Child {
+  readonly pid: number | undefined;
+  readonly stdout: Readable;
+  lines(): AsyncIterable<string>;
+  /** Never rejects. */
+  readonly ended: Promise<Ended>;
+}
+
+/** Grace between SIGINT and SIGKILL. Closing the index of a long mp4 takes seconds; a shorter one leaves a broken file behind. */
+const KILL_AFTER_MS = 10_000;
+
+/**
+ * Starts a child process. Nothing of its output is held in memory except the end of stderr.
+ * It dies with this process at a normal exit; after a kill -9 of ours its pipes close, and a program that writes to them ends.
+ */
+export function start({ file, args, signal, env, cwd }: Start): Child {
+  const tail = new TextTail();
+  const child = execa(file, args, {
+    stdin: 'ignore', buffer: false, reject: false, cancelSignal: signal, killSignal: 'SIGINT', forceKillAfterDelay: KILL_AFTER_MS,
+    ...(env && { env }), ...(cwd !== undefined && { cwd }),
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { tail.add(text); });
+  const ended = child.then((result): Ended => ({
+    ok: !result.failed,
+    code: result.exitCode ?? null,
+    killedBy: result.signal ?? null,
+    aborted: result.isCanceled,
+    neverRan: result.exitCode === undefined && result.signal === undefined && !result.isCanceled,
+    stderr: tail.lines(),
+  }));
+  return { pid: child.pid, stdout: child.stdout, lines: () => createInterface({ input: child.stdout, crlfDelay: Infinity }), ended };
+}
