@@ -1,0 +1,67 @@
+import { type JournalRecord, type SegmentFacts, segmentName } from '#libs/contracts';
+import { expect, it } from '@jest/globals';
+import { buildTimeline, mediaMs, missingMs } from './build-timeline.js';
+import { type PartFacts, readPart } from './part-facts.js';
+
+const A = '01JD0000000000000000000000';
+const B = '01JD0000000000000000000001';
+const T0 = 1_700_000_000_000;
+
+interface Plan { readonly part: string; readonly seqs: readonly number[]; readonly epoch?: number; readonly startAt?: number; readonly pdt?: boolean; readonly records?: readonly JournalRecord[] }
+
+/** Two-second segments whose source position is their sequence number. */
+function facts({ seq, epoch = 0, pdt = true }: { seq: number; epoch?: number; pdt?: boolean }): SegmentFacts {
+  return { epoch, seq, ptsMs: seq * 2000, durMs: 2000, bytes: 1000 + seq, pdtMs: pdt ? T0 + seq * 2000 : null, crc: seq.toString(16).padStart(8, '0'), ext: 'ts' };
+}
+function part({ part: partId, seqs, epoch = 0, pdt = true, records = [], startAt }: Plan): PartFacts {
+  const listed = seqs.map((seq) => facts({ seq, epoch, pdt })).map((f) => ({ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 + f.seq * 2000 + 2000 }));
+  const start = seqs[0] ?? 0;
+  const known: JournalRecord = { t: 'epoch', epoch, cause: 'start', startAt: startAt ?? T0 + start * 2000, firstPtsMs: start * 2000, initCrc: null, container: 'ts' };
+  return readPart(partId, [known, ...records], listed);
+}
+const seqsOf = (parts: readonly PartFacts[]): number[] => buildTimeline(parts).runs.flatMap((r) => r.segments).map((n) => Number(n.slice(5, 17)));
+
+it('is one run and no gap when nothing is missing', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 3] })]);
+  expect(t.runs.map((r) => [r.startAt - T0, r.firstPtsMs, r.durMs, r.segments.length])).toEqual([[2000, 2000, 6000, 3]]);
+  expect(t.gaps).toEqual([]);
+});
+
+it('gives each source second once when a second recorder started from the oldest segment of the window', () => {
+  expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4] }), part({ part: B, seqs: [2, 3, 4, 5, 6] })])).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it('does the same by the bytes where the source gives no programme date-time', () => {
+  expect(seqsOf([part({ part: A, seqs: [1, 2, 3, 4], pdt: false }), part({ part: B, seqs: [2, 3, 4, 5, 6], pdt: false })])).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+it('puts what a later part has into the hole of an earlier one', () => {
+  expect(seqsOf([part({ part: A, seqs: [1, 2, 5, 6] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+it('tells a missing segment by the cause its recorder noted, and counts it as missing', () => {
+  const gap: JournalRecord = { t: 'gap', epoch: 0, fromSeq: 3, toSeq: 3, at: T0 + 6000, durMs: 2000, cause: 'left-window' };
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 4], records: [gap] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 2000, cause: 'left-window' }]);
+  expect([t.runs.length, mediaMs(t), missingMs(t)]).toEqual([2, 6000, 2000]);
+});
+
+it('calls the hole after a dead recorder its loss, and the hole after an ENDLIST the silence of the source', () => {
+  const end: JournalRecord = { t: 'end', cause: 'endlist', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
+  expect(buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [5] })]).gaps[0]?.cause).toBe('recorder-lost');
+  const dropped = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5] })]);
+  expect(dropped.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'source-silent' }]);
+  expect(missingMs(dropped)).toBe(0);
+});
+
+it('leaves a torn object out', () => {
+  const f = facts({ seq: 1 });
+  expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes - 1, modifiedAt: T0 }]).segments).toEqual([]);
+});
+
+it('rebuilds an epoch no journal page tells of from its first segment', () => {
+  const f = facts({ seq: 7 });
+  const noPdt = facts({ seq: 7, pdt: false });
+  expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }]).epochs.get(0)?.startAt).toBe(T0 + 14_000);
+  expect(readPart(A, [], [{ name: segmentName(noPdt), bytes: noPdt.bytes, modifiedAt: T0 + 99_000 }]).epochs.get(0)?.startAt).toBe(T0 + 97_000);
+});

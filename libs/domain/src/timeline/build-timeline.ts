@@ -1,0 +1,86 @@
+import { type GapCause, type Timeline, type TimelineGap, type TimelineRun } from '#libs/contracts';
+import { type EpochFacts, type PartFacts, type PlacedSegment } from './part-facts.js';
+import { SegmentIndex } from './segment-index.js';
+
+/** Holes shorter than this between two runs are rounding of the source's clock, not missing media. */
+const SMALLEST_GAP_MS = 500;
+
+interface Placed { readonly s: PlacedSegment; readonly at: number; readonly epoch: EpochFacts }
+
+/**
+ * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4).
+ * @param parts in order of birth (part ids are ULIDs)
+ * @returns runs in order of time, not overlapping in segments; gaps in order of time
+ */
+export function buildTimeline(parts: readonly PartFacts[]): Timeline {
+  const placed = mergeParts(parts);
+  const runs: TimelineRun[] = [];
+  const gaps: TimelineGap[] = [];
+  let open: { run: TimelineRun; last: Placed } | null = null;
+  for (const next of placed) {
+    if (open && follows(open.last, next)) {
+      open.run.segments.push(next.s.name);
+      open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
+    } else {
+      const run = newRun(next);
+      if (open) pushGap(gaps, open.run, run, parts);
+      runs.push(run);
+      open = { run, last: next };
+      continue;
+    }
+    open.last = next;
+  }
+  return { runs, gaps };
+}
+
+function mergeParts(parts: readonly PartFacts[]): Placed[] {
+  const index = new SegmentIndex();
+  const merged: Placed[] = [];
+  for (const part of parts) {
+    for (const s of part.segments) {
+      const epoch = part.epochs.get(s.epoch);
+      if (!epoch || !index.add(s)) continue;
+      insert(merged, { s, epoch, at: epoch.startAt + (s.ptsMs - epoch.firstPtsMs) });
+    }
+  }
+  return merged;
+}
+
+/** A later part may fill a hole of an earlier one: it goes where its programme date-time says; without one it goes to the end. */
+function insert(list: Placed[], next: Placed): void {
+  let i = list.length;
+  if (next.s.pdtMs !== null) while (i > 0 && isLaterInTime(list[i - 1], next)) i -= 1;
+  list.splice(i, 0, next);
+}
+
+function isLaterInTime(before: Placed | undefined, next: Placed): boolean {
+  if (!before || before.s.pdtMs === null || next.s.pdtMs === null) return false;
+  return before.s.partId !== next.s.partId && before.at > next.at;
+}
+
+const follows = (a: Placed, b: Placed): boolean => a.s.partId === b.s.partId && a.s.epoch === b.s.epoch && b.s.seq === a.s.seq + 1;
+
+const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
+  partId: s.partId, epoch: s.epoch, container: epoch.container, initCrc: epoch.initCrc, startAt: at, firstPtsMs: s.ptsMs, durMs: s.durMs, segments: [s.name],
+});
+
+function pushGap(gaps: TimelineGap[], before: TimelineRun, after: TimelineRun, parts: readonly PartFacts[]): void {
+  const at = before.startAt + before.durMs;
+  const durMs = Math.round(after.startAt - at);
+  if (durMs >= SMALLEST_GAP_MS) gaps.push({ at: Math.round(at), durMs, cause: causeOf(before, after, parts) });
+}
+
+/** A gap inside an epoch was noted by its recorder; between parts the end of the earlier one tells. */
+function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartFacts[]): GapCause {
+  const earlier = parts.find((p) => p.partId === before.partId);
+  const noted = earlier?.gaps.find((g) => g.at >= before.startAt && g.at <= after.startAt);
+  if (noted) return noted.cause;
+  if (before.partId === after.partId) return 'source-silent';
+  return earlier?.end?.cause === 'endlist' || earlier?.end?.cause === 'stale' ? 'source-silent' : 'recorder-lost';
+}
+
+/** Media time of a timeline: what a player sees, holes closed up. */
+export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, run) => sum + run.durMs, 0));
+
+/** What the broadcaster sent and we do not have. A silence of the source itself is a gap, but nothing is missing. */
+export const missingMs = (t: Timeline): number => t.gaps.filter((g) => g.cause !== 'source-silent').reduce((sum, g) => sum + g.durMs, 0);

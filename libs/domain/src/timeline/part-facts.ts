@@ -1,0 +1,48 @@
+import { type EndRecord, type EpochRecord, type GapRecord, type JournalRecord, parseSegmentName, type PartRecord, type SegmentFacts } from '#libs/contracts';
+
+export interface PlacedSegment extends SegmentFacts { readonly name: string; readonly partId: string }
+export type EpochFacts = Pick<EpochRecord, 'epoch' | 'cause' | 'startAt' | 'firstPtsMs' | 'initCrc' | 'container'>;
+
+/** All that is known of a part: from its journal pages, and from the listing for what no page holds yet. */
+export interface PartFacts {
+  readonly partId: string;
+  readonly part: PartRecord | null;
+  readonly epochs: ReadonlyMap<number, EpochFacts>;
+  /** In source order (epoch, sequence); each once. */
+  readonly segments: readonly PlacedSegment[];
+  readonly gaps: readonly GapRecord[];
+  readonly end: EndRecord | null;
+}
+
+export interface ListedSegment { readonly name: string; readonly bytes: number; readonly modifiedAt: number }
+
+/**
+ * Reads a part from its journal and its object listing. The listing decides what is there: a segment that only the journal knows is gone, one
+ * whose size is not the size in its name is torn and left out (architecture 5.3). An epoch no page tells of (its recorder was killed) is
+ * rebuilt from its first segment.
+ * @param records of all pages, in order
+ * @param listed objects below the part's segment prefix, in name order
+ */
+export function readPart(partId: string, records: readonly JournalRecord[], listed: readonly ListedSegment[]): PartFacts {
+  const segments: PlacedSegment[] = [];
+  const seenAt = new Map<string, number>();
+  for (const object of listed) {
+    const facts = parseSegmentName(object.name);
+    if (!facts || facts.bytes !== object.bytes) continue;
+    segments.push({ ...facts, name: object.name, partId });
+    seenAt.set(object.name, object.modifiedAt);
+  }
+  segments.sort(bySource);
+  const epochs = new Map<number, EpochFacts>(records.filter((r) => r.t === 'epoch').map((r) => [r.epoch, r]));
+  for (const s of segments) if (!epochs.has(s.epoch)) epochs.set(s.epoch, guessEpoch(s, seenAt.get(s.name) ?? 0));
+  return {
+    partId, epochs, segments, part: records.find((r) => r.t === 'part') ?? null, gaps: records.filter((r) => r.t === 'gap'), end: records.findLast((r) => r.t === 'end') ?? null,
+  };
+}
+
+export const bySource = (a: SegmentFacts, b: SegmentFacts): number => a.epoch - b.epoch || a.seq - b.seq;
+
+function guessEpoch(first: PlacedSegment, storedAt: number): EpochFacts {
+  const container = first.ext === 'm4s' ? 'fmp4' : first.ext;
+  return { epoch: first.epoch, cause: 'start', startAt: first.pdtMs ?? storedAt - first.durMs, firstPtsMs: first.ptsMs, initCrc: null, container };
+}

@@ -1,0 +1,43 @@
+import { VOD_STATES } from '#libs/contracts';
+import { expect, it } from '@jest/globals';
+import { deriveVodState, type PartState, STATE_FLAGS, type VodFacts } from './derive-state.js';
+
+const none: VodFacts = { assigned: true, parts: [], refusal: null, convertState: null, convertReason: '', wantsConversion: true };
+const open: PartState = { startedAt: 1, endedAt: null, segments: 3, cause: null };
+const done: PartState = { startedAt: 1, endedAt: 9, segments: 3, cause: 'endlist' };
+const empty: PartState = { startedAt: 1, endedAt: 9, segments: 0, cause: 'failed' };
+
+const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
+  ['assigned, nobody took it', {}, 'waiting'],
+  ['a part is open', { parts: [open] }, 'capturing'],
+  ['dropped, may return', { parts: [done] }, 'paused'],
+  ['dropped twice, back again', { parts: [done, open] }, 'capturing'],
+  ['over', { assigned: false, parts: [done] }, 'ended'],
+  ['conversion queued', { assigned: false, parts: [done], convertState: 'queued' }, 'converting'],
+  ['conversion waits for space', { assigned: false, parts: [done], convertState: 'queued', convertReason: 'not enough space' }, 'ended'],
+  ['conversion runs', { assigned: false, parts: [done], convertState: 'running' }, 'converting'],
+  ['converted', { assigned: false, parts: [done], convertState: 'done' }, 'finalized'],
+  ['conversion is off', { assigned: false, parts: [done], wantsConversion: false }, 'finalized'],
+  ['conversion gave up', { assigned: false, parts: [done], convertState: 'failed' }, 'failed'],
+  ['over with nothing written', { assigned: false, parts: [empty], refusal: 'no such quality' }, 'failed'],
+  ['reopened after it was finished', { parts: [done, open], convertState: 'done' }, 'capturing'],
+];
+
+it.each(CASES)('%s', (_, facts, state) => {
+  expect(deriveVodState({ ...none, ...facts }).state).toBe(state);
+});
+
+it('reaches every state', () => {
+  expect([...new Set(CASES.map(([, , state]) => state))].sort()).toEqual([...VOD_STATES].sort());
+});
+
+it('shows the reason when nothing could be recorded', () => {
+  expect(deriveVodState({ ...none, assigned: false, refusal: 'no such quality' }).reason).toBe('no such quality');
+});
+
+it('sets at most one of the v0 flags that exclude each other', () => {
+  for (const state of VOD_STATES) {
+    const { is_capturing, is_converting, is_finalized, failed } = STATE_FLAGS[state];
+    expect([is_capturing, is_converting, is_finalized, failed].filter(Boolean).length).toBeLessThanOrEqual(1);
+  }
+});

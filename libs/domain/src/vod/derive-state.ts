@@ -1,0 +1,46 @@
+import { type PartEndCause, type VodState } from '#libs/contracts';
+
+export interface PartState { readonly startedAt: number; readonly endedAt: number | null; readonly segments: number; readonly cause: PartEndCause | null }
+
+export interface VodFacts {
+  readonly assigned: boolean;
+  readonly parts: readonly PartState[];
+  readonly refusal: string | null;
+  readonly convertState: 'queued' | 'running' | 'done' | 'failed' | null;
+  readonly convertReason: string;
+  readonly wantsConversion: boolean;
+}
+export interface Derived { readonly state: VodState; readonly reason: string }
+
+/**
+ * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal transition (architecture 6).
+ * `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing was recorded, or the file could not be made.
+ */
+export function deriveVodState(f: VodFacts): Derived {
+  const written = f.parts.some((p) => p.segments > 0);
+  if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: '' };
+  if (f.assigned) return written ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' } : { state: 'waiting', reason: f.refusal ?? 'Queued: no recorder has taken it yet.' };
+  if (!written) return { state: 'failed', reason: f.refusal ?? 'Nothing could be recorded before the stream ended.' };
+  return deriveFinished(f);
+}
+
+function deriveFinished(f: VodFacts): Derived {
+  switch (f.convertState) {
+    case 'done': return { state: 'finalized', reason: '' };
+    case 'failed': return { state: 'failed', reason: f.convertReason };
+    case 'running': return { state: 'converting', reason: '' };
+    case 'queued': return { state: f.convertReason === '' ? 'converting' : 'ended', reason: f.convertReason };
+    case null: return f.wantsConversion ? { state: 'ended', reason: '' } : { state: 'finalized', reason: 'Kept as segments: conversion is off.' };
+  }
+}
+
+/** Flags of the v0 object for each state (spec L123). */
+export const STATE_FLAGS = {
+  waiting: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
+  capturing: { is_capturing: true, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
+  paused: { is_capturing: true, is_capture_paused: true, is_converting: false, is_finalized: false, failed: false },
+  ended: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
+  converting: { is_capturing: false, is_capture_paused: false, is_converting: true, is_finalized: false, failed: false },
+  finalized: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: true, failed: false },
+  failed: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: true },
+} as const satisfies Record<VodState, Record<string, boolean>>;
