@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { Keyring } from './keyring.js';
+import { isSealed } from './sealer.js';
+
+const code = (act: () => unknown): unknown => { try { return act(); } catch (e) { return (e as { code: unknown }).code; } };
+const keyA = `a:${Buffer.alloc(32, 1).toString('base64')}`;
+const keyB = `b:${Buffer.alloc(32, 2).toString('hex')}`;
+
+describe('sealed secrets', () => {
+  it('open again with the same keyring, purpose and owner, and never twice look alike', () => {
+    const sealer = Keyring.parse(keyA).purpose('channel');
+    const one = sealer.seal('owner', 'pässword 🔑');
+    expect(one).toMatch(/^v1\.a\./);
+    expect(one).not.toBe(sealer.seal('owner', 'pässword 🔑'));
+    expect(isSealed(one)).toBe(true);
+    expect(isSealed('https://user:pass@host/')).toBe(false);
+    expect(sealer.open('owner', one)).toBe('pässword 🔑');
+    expect(sealer.open('owner', sealer.seal('owner', ''))).toBe('');
+  });
+
+  it('do not open for another owner or another purpose', () => {
+    const ring = Keyring.parse(keyA);
+    const box = ring.purpose('channel').seal('one', 'secret');
+    expect(code(() => ring.purpose('channel').open('two', box))).toBe('broken-seal');
+    expect(code(() => ring.purpose('export').open('one', box))).toBe('broken-seal');
+  });
+
+  it('do not open when any one character of the envelope was changed', () => {
+    const sealer = Keyring.parse(keyA).purpose('channel');
+    const box = sealer.seal('o', 'secret');
+    for (let i = 0; i < box.length - 1; i++) {
+      const changed = box.slice(0, i) + (box[i] === 'x' ? 'y' : 'x') + box.slice(i + 1);
+      expect(['broken-seal', 'wrong-key']).toContain(code(() => sealer.open('o', changed)));
+    }
+    expect(code(() => sealer.open('o', ''))).toBe('broken-seal');
+    expect(code(() => sealer.open('o', box.slice(0, -8)))).toBe('broken-seal');
+  });
+
+  it('open with an older key of the ring, and say that they are old', () => {
+    const old = Keyring.parse(keyA).purpose('p').seal('o', 'secret');
+    const both = Keyring.parse(`${keyB}\n${keyA}\n`).purpose('p');
+    expect(both.open('o', old)).toBe('secret');
+    expect(both.isOld(old)).toBe(true);
+    expect(both.isOld(both.seal('o', 'x'))).toBe(false);
+    expect(code(() => Keyring.parse(keyB).purpose('p').open('o', old))).toBe('wrong-key');
+  });
+
+  it('open for a worker that was handed the keys of that purpose only', () => {
+    const ring = Keyring.parse(keyA);
+    const worker = Keyring.parse(ring.handOut('p'));
+    expect(worker.purpose('p').open('o', ring.purpose('p').seal('o', 'secret'))).toBe('secret');
+    expect(code(() => worker.purpose('q').seal('o', 'x'))).toBe('bad-keyring');
+  });
+});
+
+describe('a keyring', () => {
+  it('takes what newEntry makes, a bare key, and comments', () => {
+    const entry = Keyring.newEntry();
+    const bare = entry.slice(entry.indexOf(':') + 1);
+    const box = Keyring.parse(entry).purpose('p').seal('o', 's');
+    expect(Keyring.parse(`# keep me safe\n${bare}\n`).purpose('p').open('o', box)).toBe('s');
+  });
+
+  it.each([['', 'nothing'], ['# only a comment', 'a comment'], ['abc', 'too short'], ['a:AAAA', 'too short with an id'], [`${keyA} ${keyA}`, 'the same id twice'], [`${keyA} zz:!`, 'one bad of two']])('refuses %p (%s)', (text) => {
+    expect(code(() => Keyring.parse(text))).toBe('bad-keyring');
+  });
+
+  it('never says a key in its complaint', () => {
+    const secret = 'Zm9vYmFyYmF6cXV4';
+    expect(() => Keyring.parse(secret)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(secret) as string }) as Error);
+  });
+
+  it('derives different signing keys for different purposes', () => {
+    const ring = Keyring.parse(`${keyA} ${keyB}`);
+    expect(ring.signingKeys('media')).toHaveLength(2);
+    expect(ring.signingKeys('media')[0]?.equals(ring.signingKeys('other')[0] ?? Buffer.alloc(0))).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { UserError } from '#libs/errors';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** A key of one purpose; `id` stands in every envelope, so that the right one is found after a change of keys. */
+export interface SealKey { readonly id: string; readonly bytes: Buffer }
+
+/** NIST SP 800-38D: 96-bit nonce, 128-bit tag. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ENVELOPE = /^v1\.([A-Za-z0-9_-]{1,16})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
+
+/**
+ * Seals secrets of one purpose into text that may be stored and sent: `v1.<keyId>.<nonce>.<box>`, AES-256-GCM, base64url (architecture D11).
+ * Purpose and owner are associated data: an envelope copied to another channel or another purpose does not open.
+ */
+export class Sealer {
+  /** @param keys the first seals, all open; made by `Keyring.purpose` */
+  constructor(private readonly purpose: string, private readonly keys: readonly SealKey[]) {}
+
+  /** @param owner uuid of what the secret belongs to; the same one is needed to open */
+  seal(owner: string, clear: string): string {
+    const key = this.keys[0];
+    if (!key) throw noKey(this.purpose, '');
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
+    cipher.setAAD(this.associated(owner));
+    const box = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `v1.${key.id}.${nonce.toString('base64url')}.${box.toString('base64url')}`;
+  }
+
+  /**
+   * @throws UserError `wrong-key` - sealed with a key that this keyring does not hold
+   * @throws UserError `broken-seal` - changed, cut, or sealed for another owner or purpose
+   */
+  open(owner: string, envelope: string): string {
+    const [, id, nonce, box] = ENVELOPE.exec(envelope) ?? [];
+    if (id === undefined || nonce === undefined || box === undefined) throw broken(this.purpose);
+    const key = this.keys.find((k) => k.id === id);
+    if (!key) throw noKey(this.purpose, id);
+    return this.decipher(key, owner, { nonce: Buffer.from(nonce, 'base64url'), box: Buffer.from(box, 'base64url') });
+  }
+
+  /** Whether a seal was made by an older key of the ring; such a one should be sealed again. */
+  isOld(envelope: string): boolean {
+    return ENVELOPE.exec(envelope)?.[1] !== this.keys[0]?.id;
+  }
+
+  private decipher(key: SealKey, owner: string, { nonce, box }: { nonce: Buffer; box: Buffer }): string {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(this.associated(owner));
+      decipher.setAuthTag(box.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(box.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    } catch (cause) {
+      throw broken(this.purpose, cause);
+    }
+  }
+
+  /** Lengths first, so that no two pairs of purpose and owner give the same bytes. */
+  private associated(owner: string): Buffer {
+    return Buffer.from(`v1|${this.purpose.length}|${this.purpose}|${owner}`, 'utf8');
+  }
+}
+
+/** Whether a text is an envelope at all (and not a clear secret that was never sealed). */
+export const isSealed = (text: string): boolean => ENVELOPE.test(text);
+
+const noKey = (purpose: string, id: string): UserError =>
+  new UserError('wrong-key', `A stored secret (${purpose}) was sealed with key ${id}, which is not in the keyring. Put that key back into VODKEEP_KEYRING or its file; without it the stored secrets are lost and must be entered again.`);
+const broken = (purpose: string, cause?: unknown): UserError =>
+  new UserError('broken-seal', `A stored secret (${purpose}) cannot be opened: it was changed, or belongs to something else. Enter it again.`, { cause });
