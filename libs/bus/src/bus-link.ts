@@ -1,0 +1,44 @@
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { type NatsConnection } from '@nats-io/transport-node';
+
+/** What the bus has to tell about itself. `problem` is something that was survived and should be logged. */
+export type BusStatus =
+  | { readonly type: 'disconnected' }
+  | { readonly type: 'reconnected' }
+  | { readonly type: 'closed' }
+  | { readonly type: 'problem'; readonly text: string; readonly error: unknown };
+
+/** The connection and who listens to its state; the parts of the bus share one. */
+export class BusLink {
+  readonly #listeners = new Set<(status: BusStatus) => void>();
+  #connected = true;
+
+  private constructor(readonly nc: NatsConnection, readonly js: JetStreamClient, readonly jsm: JetStreamManager, readonly replicas: number) {
+    void this.#follow();
+  }
+
+  static async over(nc: NatsConnection, replicas: number): Promise<BusLink> {
+    return new BusLink(nc, jetstream(nc), await jetstreamManager(nc, { checkAPI: false }), replicas);
+  }
+
+  get connected(): boolean { return this.#connected && !this.nc.isClosed(); }
+
+  onStatus(listener: (status: BusStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => { this.#listeners.delete(listener); };
+  }
+
+  problem(text: string, error: unknown): void { this.#tell({ type: 'problem', text, error }); }
+
+  async #follow(): Promise<void> {
+    for await (const status of this.nc.status()) {
+      if (status.type === 'disconnect') { this.#connected = false; this.#tell({ type: 'disconnected' }); }
+      else if (status.type === 'reconnect') { this.#connected = true; this.#tell({ type: 'reconnected' }); }
+      else if (status.type === 'error') this.problem('NATS reports an error', status.error);
+    }
+    this.#connected = false;
+    this.#tell({ type: 'closed' });
+  }
+
+  #tell(status: BusStatus): void { for (const listener of [...this.#listeners]) listener(status); }
+}

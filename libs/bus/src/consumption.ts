@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AckPolicy, DeliverPolicy, type Consumer, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import { type MessageDef } from '#libs/contracts';
+import { type BusLink } from './bus-link.js';
+import { type DeadLetters } from './dead-letters.js';
+import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, type Work } from './deliver.js';
+import { type Gate } from './gate.js';
+import { decodeJson } from './message-codec.js';
+import { outside } from './outside.js';
+import { type RetryPolicy } from './retry-policy.js';
+
+export interface ConsumptionPlan {
+  readonly stream: string;
+  /** Durable name: what was delivered and answered is kept under it at the server. */
+  readonly durable: string;
+  readonly filter: string;
+  /** Messages worked on at once by this process. */
+  readonly concurrency: number;
+  readonly policy: RetryPolicy;
+  readonly gate: Gate;
+  /** Definition of a subject's message, or null for one nobody here cares about: it is acked. */
+  readonly defOf: (subject: string) => MessageDef | null;
+  readonly handle: (def: MessageDef, payload: unknown, work: Work & { readonly subject: string }) => Promise<unknown>;
+  readonly onEnd?: (end: DeliveryEnd, subject: string, attempt: number) => void;
+}
+
+/** A pull that found nothing ends after this time; the server then tells again that it is alive. */
+const PULL_MS = 30_000;
+const RETRY_MS = 1_000;
+
+/**
+ * Takes messages of one durable consumer one by one, never more than it works on: a message waiting in a client's buffer would run out
+ * its ack wait and be worked on twice.
+ */
+export class Consumption {
+  readonly #draining = new AbortController();
+  readonly #pulls = new Set<ConsumerMessages>();
+  readonly #workers: Promise<void>[] = [];
+  readonly #off: (() => void)[];
+
+  constructor(private readonly link: BusLink, private readonly deadLetters: DeadLetters, private readonly plan: ConsumptionPlan) {
+    this.#off = [link.onStatus((status) => { if (status.type === 'reconnected') this.#endPulls(); }), plan.gate.onClose(() => { this.#endPulls(); })];
+  }
+
+  async start(): Promise<void> {
+    await outside(`consumer ${this.plan.durable}`, () => this.link.jsm.consumers.add(this.plan.stream, {
+      durable_name: this.plan.durable, filter_subject: this.plan.filter, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All,
+      ack_wait: ACK_WAIT_MS * 1_000_000, max_deliver: -1, max_ack_pending: 1_000,
+    }));
+    for (let i = 0; i < this.plan.concurrency; i += 1) this.#workers.push(this.#work());
+  }
+
+  /** Takes nothing more, tells running handlers to stop, and waits for their answers. */
+  async close(): Promise<void> {
+    this.#draining.abort();
+    for (const off of this.#off) off();
+    this.#endPulls();
+    await Promise.all(this.#workers);
+    await this.link.nc.flush().catch(() => undefined);
+  }
+
+  get #ended(): boolean { return this.#draining.signal.aborted || this.link.nc.isClosed(); }
+
+  async #work(): Promise<void> {
+    const drained = new Promise((resolve) => { this.#draining.signal.addEventListener('abort', resolve, { once: true }); });
+    while (!this.#ended) {
+      await Promise.race([this.plan.gate.passed(), drained]);
+      if (this.#ended) return;
+      try {
+        const message = await this.#next();
+        if (message) await this.#deliver(message);
+      } catch (error) {
+        this.link.problem(`consuming ${this.plan.durable}`, error);
+        await wait(RETRY_MS, undefined, { signal: this.#draining.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #next(): Promise<JsMsg | null> {
+    const consumer: Consumer = await this.link.js.consumers.get(this.plan.stream, this.plan.durable);
+    const pull = await consumer.fetch({ max_messages: 1, expires: PULL_MS });
+    this.#pulls.add(pull);
+    try {
+      if (this.#ended || !this.plan.gate.isOpen) return null;
+      for await (const message of pull) return message;
+      return null;
+    } finally {
+      this.#pulls.delete(pull);
+      pull.stop();
+    }
+  }
+
+  #endPulls(): void { for (const pull of this.#pulls) pull.stop(); }
+
+  async #deliver(message: JsMsg): Promise<void> {
+    const def = this.plan.defOf(message.subject);
+    if (!def) { message.ack(); return; }
+    const end = await deliver(this.#delivery(message), {
+      def, policy: this.plan.policy, draining: this.#draining.signal,
+      handle: (payload, work) => this.plan.handle(def, payload, { ...work, subject: message.subject }),
+      every: (ms, tick) => { const timer = setInterval(tick, ms); return () => { clearInterval(timer); }; },
+    });
+    this.plan.onEnd?.(end, message.subject, message.info.deliveryCount);
+  }
+
+  #delivery(message: JsMsg): Delivery {
+    const data = decodeJson(message.data);
+    const origin = { subject: message.subject, payload: data, stream: this.plan.stream, seq: message.seq, durable: this.plan.durable };
+    return {
+      subject: message.subject, data, attempt: message.info.deliveryCount,
+      ack: () => { message.ack(); }, nak: (delayMs) => { message.nak(delayMs); }, working: () => { message.working(); },
+      bury: (failure) => this.deadLetters.bury(origin, failure, new Date()),
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineCommand } from '#libs/contracts';
+import { BugError, OutsideError, UserError } from '#libs/errors';
+import { deliver, type Delivery, type DeliverOptions, type Failure } from './deliver.js';
+
+const paint = defineCommand('paint', 'wall', z.object({ wall: z.string() }));
+const policy = { tries: 3, delayMs: (attempt: number) => attempt * 10, unanswered: 5 };
+
+function fake({ data = { wall: 'n' } as unknown, attempt = 1, buryFails = false } = {}) {
+  const log: string[] = [];
+  const buried: Failure[] = [];
+  const d: Delivery = {
+    subject: 'cmd.paint.n', data, attempt,
+    ack: () => log.push('ack'), nak: (delay) => log.push(`nak ${delay}`), working: () => log.push('working'),
+    bury: async (failure) => {
+      if (buryFails) throw new OutsideError('bus-unavailable', 'away');
+      buried.push(failure);
+      log.push(`bury ${failure.code}`);
+    },
+  };
+  return { d, log, buried };
+}
+
+function options(handle: DeliverOptions['handle']) {
+  let tick = (): void => undefined;
+  const drain = new AbortController();
+  const all: DeliverOptions = { def: paint, policy, handle, draining: drain.signal, every: (_ms, run) => { tick = run; return () => { tick = () => undefined; }; } };
+  return { all, drain, tick: (times: number) => { for (let i = 0; i < times; i += 1) tick(); } };
+}
+const throwing = (error: unknown) => options(async () => { throw error; }).all;
+
+it('acks when the handler returns', async () => {
+  const { d, log } = fake();
+  expect(await deliver(d, options(async () => undefined).all)).toBe('done');
+  expect(log).toEqual(['ack']);
+});
+
+it('tries an outside fault again later, and buries it after the last try', async () => {
+  const second = fake({ attempt: 2 });
+  expect(await deliver(second.d, throwing(new OutsideError('s3-down', 'no')))).toBe('retried');
+  expect(second.log).toEqual(['nak 20']);
+  const last = fake({ attempt: 3 });
+  expect(await deliver(last.d, throwing(new OutsideError('s3-down', 'no')))).toBe('buried');
+  expect(last.log).toEqual(['bury s3-down', 'ack']);
+});
+
+it.each([['a user fault', new UserError('bad-name', 'x'), 'bad-name'], ['a bug', new BugError('odd', 'x'), 'odd'], ['anything else', new TypeError('x'), 'bug'], ['no error at all', 'text', 'bug']])('buries %s at once', async (_what, thrown, code) => {
+  const { d, log } = fake();
+  expect(await deliver(d, throwing(thrown))).toBe('buried');
+  expect(log).toEqual([`bury ${code}`, 'ack']);
+});
+
+it('keeps what is needed to look into it', async () => {
+  const { d, buried } = fake({ attempt: 2 });
+  await deliver(d, throwing(new TypeError('boom')));
+  expect(buried[0]).toMatchObject({ text: 'boom', fault: 'bug', attempts: 2, stack: expect.stringContaining('TypeError') });
+});
+
+it('buries a payload that does not fit, without calling the handler', async () => {
+  const { d, log } = fake({ data: 'no wall' });
+  expect(await deliver(d, throwing('never'))).toBe('buried');
+  expect(log).toEqual(['bury wrong-payload', 'ack']);
+});
+
+it('buries a message that killed its worker every time', async () => {
+  const { d, log } = fake({ attempt: 6 });
+  expect(await deliver(d, options(async () => undefined).all)).toBe('buried');
+  expect(log).toEqual(['bury no-answer', 'ack']);
+});
+
+it('does not lose a message whose dead letter could not be written', async () => {
+  const { d, log } = fake({ buryFails: true });
+  expect(await deliver(d, throwing(new BugError('odd', 'x')))).toBe('retried');
+  expect(log).toEqual(['nak 5000']);
+});
+
+it('hands a message back at once when the service drains', async () => {
+  const { d, log } = fake();
+  const o = options((_payload, work) => new Promise((_resolve, reject) => { work.signal.addEventListener('abort', () => { reject(new OutsideError('stopped', 'x')); }); }));
+  const end = deliver(d, o.all);
+  o.drain.abort();
+  expect(await end).toBe('handed-back');
+  expect(log).toEqual(['nak 0']);
+});
+
+it('asks for more time only while there is progress', async () => {
+  const { d, log } = fake();
+  const done = Promise.withResolvers<undefined>();
+  const o = options(async (_payload, work) => { work.progress(); await done.promise; });
+  const end = deliver(d, o.all);
+  o.tick(3);
+  expect(log).toEqual(['working']);
+  done.resolve(undefined);
+  expect(await end).toBe('done');
+});
+
+it('gives up on a handler that hangs, and tells it to stop', async () => {
+  const { d, log } = fake();
+  let told: unknown;
+  const o = options((_payload, work) => new Promise(() => { work.signal.addEventListener('abort', () => { told = work.signal.reason; }); }));
+  const end = deliver(d, o.all);
+  o.tick(4);
+  expect(await end).toBe('lapsed');
+  expect(told).toMatchObject({ code: 'no-progress' });
+  expect(log).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import { subjectOf, type MessageDef } from '#libs/contracts';
+import { BugError } from '#libs/errors';
+import { type Bus } from './bus.js';
+import { type Consumption, type ConsumptionPlan } from './consumption.js';
+import { type DeliveryEnd, type Work } from './deliver.js';
+import { Gate } from './gate.js';
+import { MessageContext } from './message-context.js';
+import { type CommandDef, type EventDef } from './message-kinds.js';
+import { COMMAND_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
+import { STREAMS } from './stream-plan.js';
+
+/** What a service takes from the bus. */
+export interface Claims {
+  /** Commands this service does, and how many of each at once in this process. */
+  readonly commands?: readonly { readonly def: CommandDef; readonly concurrency: number }[];
+  /** Events a group of processes hears as one; `gate` is open in one of them at a time. */
+  readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
+  readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
+  readonly onEnd?: (end: DeliveryEnd, subject: string, attempt: number) => void;
+}
+
+/**
+ * Nest's transport over JetStream. Nest's own NATS transport has no persistence; here a handler is still a Nest handler with its pipes
+ * and filters, and the message is answered by what it does ({@link deliver}).
+ */
+export class JetStreamStrategy extends Server implements CustomTransportStrategy {
+  override readonly propagatesEventHandlerErrors = true;
+  readonly #running: Consumption[] = [];
+
+  constructor(private readonly bus: Bus, private readonly claims: Claims) { super(); }
+
+  /** Fails the boot when a claimed command or event has no handler, or a handler is for something not claimed. */
+  listen(callback: (error?: unknown) => void): void {
+    this.#start().then(() => { callback(); }, callback);
+  }
+
+  /** Ends taking messages and waits for running handlers, whose signal is aborted. */
+  async close(): Promise<void> {
+    await Promise.all(this.#running.splice(0).map((consumption) => consumption.close()));
+  }
+
+  on(): void { throw new BugError('not-supported', 'listen to Bus.onStatus instead'); }
+  unwrap<T>(): T { return this.bus as T; }
+
+  async #start(): Promise<void> {
+    this.#checkHandlers();
+    for (const plan of this.#plans()) this.#running.push(await this.bus.consume(plan));
+  }
+
+  #checkHandlers(): void {
+    const claimed = [...(this.claims.commands ?? []).map((c) => c.def), ...(this.claims.events?.defs ?? [])].map((def) => subjectOf(def, '*'));
+    const present = [...this.messageHandlers.keys()];
+    const lacking = claimed.filter((subject) => !present.includes(subject));
+    if (lacking.length > 0) throw new BugError('no-handler', `no handler for ${lacking.join(', ')}`);
+    const odd = present.filter((subject) => !claimed.includes(subject));
+    if (odd.length > 0) throw new BugError('not-claimed', `handlers for ${odd.join(', ')}, which this service does not claim`);
+    const doubled = (this.claims.commands ?? []).filter(({ def }) => this.messageHandlers.get(subjectOf(def, '*'))?.next !== undefined);
+    if (doubled.length > 0) throw new BugError('two-handlers', `more than one handler for ${doubled.map(({ def }) => def.name).join(', ')}`);
+  }
+
+  #plans(): ConsumptionPlan[] {
+    const { commands = [], events, policies } = this.claims;
+    const shared = { handle: this.#handle.bind(this), ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}) };
+    const plans: ConsumptionPlan[] = commands.map(({ def, concurrency }) => ({
+      ...shared, stream: STREAMS.commands, durable: `cmd-${def.name}`, filter: subjectOf(def, '*'), concurrency, gate: new Gate(), defOf: () => def, policy: policies?.commands ?? COMMAND_POLICY,
+    }));
+    if (events) {
+      const byName = new Map<string, MessageDef>(events.defs.map((def) => [def.name, def]));
+      plans.push({ ...shared, stream: STREAMS.events, durable: `evt-${events.group}`, filter: 'evt.>', concurrency: 1, gate: events.gate ?? new Gate(), policy: policies?.events ?? EVENT_POLICY, defOf: (subject) => byName.get(subject.split('.')[1] ?? '') ?? null });
+    }
+    return plans;
+  }
+
+  async #handle(def: MessageDef, payload: unknown, work: Work & { readonly subject: string }): Promise<void> {
+    const handler = this.messageHandlers.get(subjectOf(def, '*'));
+    if (!handler) throw new BugError('no-handler', `no handler for ${def.name}`);
+    const returned: unknown = await handler(payload, new MessageContext([work]));
+    await lastValueFrom(this.transformToObservable(returned), { defaultValue: undefined });
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { KvWatchInclude, type KvWatchEntry } from '@nats-io/kv';
+import { isAppError } from '#libs/errors';
+import { type KvBucket } from './kv-bucket.js';
+import { KvView, type KvChange } from './kv-view.js';
+import { outside } from './outside.js';
+
+/** How often the whole bucket is compared even when nothing seems wrong: a watch that died silently is found within this time. */
+const RELIST_MS = 30_000;
+const RETRY_MS = 500;
+
+interface Watched { readonly stop: () => void; [Symbol.asyncIterator](): AsyncIterator<KvWatchEntry> }
+
+/**
+ * Follows a bucket until told to stop: over reconnects, a restarted server and a lost watch. Every start is a listing compared with
+ * what is known, so no change is missed or told twice.
+ * @returns the function that stops it, once the first listing has been told
+ */
+export async function watchBucket<T>(bucket: KvBucket<T>, { expires, tell }: { readonly expires: boolean; readonly tell: (change: KvChange<T>) => void }): Promise<() => void> {
+  const watch = new BucketWatch(bucket, expires, (change) => {
+    try { tell(change); } catch (error) { bucket.link.problem(`a watcher of ${bucket.name} failed`, error); }
+  });
+  await watch.start();
+  return () => { watch.stop(); };
+}
+
+class BucketWatch<T> {
+  readonly #view: KvView<T>;
+  readonly #stopped = new AbortController();
+  #current: Watched | undefined;
+  #offStatus: () => void;
+  readonly #relist: NodeJS.Timeout;
+
+  constructor(private readonly bucket: KvBucket<T>, private readonly expires: boolean, tell: (change: KvChange<T>) => void) {
+    this.#view = new KvView(expires ? 'expired' : 'deleted', tell);
+    this.#offStatus = bucket.link.onStatus((status) => { if (status.type === 'reconnected') this.#current?.stop(); });
+    this.#relist = setInterval(() => { this.#compare().catch(() => { this.#current?.stop(); }); }, RELIST_MS).unref();
+  }
+
+  async start(): Promise<void> {
+    const first = Promise.withResolvers<undefined>();
+    void this.#run(() => { first.resolve(undefined); });
+    await first.promise;
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#offStatus();
+    clearInterval(this.#relist);
+    this.#current?.stop();
+  }
+
+  async #run(listed: () => void): Promise<void> {
+    while (!this.#stopped.signal.aborted && !this.bucket.link.nc.isClosed()) {
+      try {
+        await this.#round(listed);
+      } catch (error) {
+        if (!isAppError(error)) this.bucket.link.problem(`watching ${this.bucket.name}`, error);
+        await wait(RETRY_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+      }
+    }
+    listed();
+  }
+
+  async #round(listed: () => void): Promise<void> {
+    const entries: Watched = await outside(`watch ${this.bucket.name}`, async () => (await this.bucket.kv()).watch({ include: KvWatchInclude.UpdatesOnly }));
+    this.#current = entries;
+    try {
+      await this.#compare();
+      this.#view.resync();
+      listed();
+      if (this.#stopped.signal.aborted) return;
+      for await (const entry of entries) this.#apply(entry);
+    } finally {
+      entries.stop();
+    }
+  }
+
+  async #compare(): Promise<void> {
+    const before = this.#view.known();
+    const items = await this.bucket.all();
+    if (!this.#stopped.signal.aborted) this.#view.list(items, before);
+  }
+
+  #apply(entry: KvWatchEntry): void {
+    if (this.#stopped.signal.aborted) return;
+    if (entry.operation === 'PUT') {
+      const item = this.bucket.decode(entry.key, entry.value, entry.revision);
+      if (item) this.#view.put(item);
+    } else {
+      this.#view.delete(entry.key, entry.revision, this.expires && entry.operation === 'PURGE' ? 'expired' : 'deleted');
+    }
+  }
+}

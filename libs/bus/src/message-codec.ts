@@ -1,0 +1,26 @@
+import { subjectOf, type MessageDef } from '#libs/contracts';
+import { BugError } from '#libs/errors';
+import { subjectToken } from './subject-token.js';
+
+/** Largest payload of a message; more travels as the key of an object (architecture 13, Bus). */
+export const MAX_PAYLOAD_BYTES = 256 * 1024;
+
+/**
+ * Checks a payload and gives subject and bytes of its message.
+ * @throws BugError `wrong-payload` - does not fit the schema, or has an empty key
+ * @throws BugError `payload-too-large` - above {@link MAX_PAYLOAD_BYTES}
+ */
+export function encodeMessage(def: MessageDef, payload: unknown): { readonly subject: string; readonly data: Uint8Array } {
+  const parsed = def.schema.safeParse(payload);
+  if (!parsed.success) throw new BugError('wrong-payload', `${def.name}: ${parsed.error.message}`);
+  const key = (parsed.data as Record<string, unknown>)[def.key];
+  if (typeof key !== 'string' || key === '') throw new BugError('wrong-payload', `${def.name}: ${def.key} is empty`);
+  const data = Buffer.from(JSON.stringify(parsed.data));
+  if (data.length > MAX_PAYLOAD_BYTES) throw new BugError('payload-too-large', `${def.name} has ${data.length} bytes, ${MAX_PAYLOAD_BYTES} are allowed: pass an object key`);
+  return { subject: subjectOf(def, subjectToken(key)), data };
+}
+
+/** JSON of a message, or undefined for bytes that are none. */
+export function decodeJson(data: Uint8Array): unknown {
+  try { return JSON.parse(Buffer.from(data).toString('utf8')) as unknown; } catch { return undefined; }
+}

@@ -1,0 +1,28 @@
+import { applyDecorators, Catch, UseFilters, type ExceptionFilter } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
+import { throwError, type Observable } from 'rxjs';
+import { subjectOf, type Payload } from '#libs/contracts';
+import { type CommandDef, type EventDef } from './message-kinds.js';
+import { type MessageContext } from './message-context.js';
+
+/** Nest's own filter replaces every error by "Internal server error"; ours lets it through, since its fault decides what happens to the message. */
+@Catch()
+class LetThroughFilter implements ExceptionFilter {
+  catch(thrown: unknown): Observable<never> { return throwError(() => thrown); }
+}
+
+type Handles<D extends CommandDef | EventDef> = (target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<(payload: Payload<D>, context: MessageContext) => Promise<void>>) => void;
+
+function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
+  const decorate = applyDecorators(EventPattern(subjectOf(def, '*')) as MethodDecorator, UseFilters(new LetThroughFilter()));
+  return (target, key, descriptor) => { decorate(target, key, descriptor); };
+}
+
+/**
+ * The one handler of a command. It returns when the work is done, and throws when not: OutsideError is tried again, UserError and
+ * BugError go to the dead letters. Deliveries repeat: look before working, write under a key made from the payload.
+ */
+export const OnCommand = <D extends CommandDef>(def: D): Handles<D> => handles(def);
+
+/** A handler of an event; answers like {@link OnCommand}. Events repeat and may come late. */
+export const OnEvent = <D extends EventDef>(def: D): Handles<D> => handles(def);

@@ -1,0 +1,20 @@
+/** What happens to a delivery whose handler met an outside fault. */
+export interface RetryPolicy {
+  /** Deliveries after which an outside fault becomes a dead letter; Infinity: never. */
+  readonly tries: number;
+  /** Wait before delivery `attempt + 1`. */
+  readonly delayMs: (attempt: number) => number;
+  /** Deliveries after which a message is given up on that never got an answer (it kills its worker each time). */
+  readonly unanswered: number;
+}
+
+const doubling = (firstMs: number, mostMs: number) => (attempt: number): number => Math.min(mostMs, firstMs * 2 ** Math.min(attempt - 1, 30));
+
+/** Commands: 8 tries over about 4 minutes; the operator then sees a dead letter with "try again". */
+export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: doubling(2_000, 120_000), unanswered: 20 };
+
+/**
+ * Events: an outside fault is the database being away, which says nothing against the event, so it never becomes a dead letter.
+ * Losing one is survivable anyway: the reconciliation reaches the same state (architecture D2).
+ */
+export const EVENT_POLICY: RetryPolicy = { tries: Number.POSITIVE_INFINITY, delayMs: doubling(500, 30_000), unanswered: 50 };

@@ -1,0 +1,45 @@
+import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+
+const S = 1_000_000_000;
+const DAY = 86_400 * S;
+
+/** Stream names; what each is for stands in architecture D2. PROBE holds one message and only shows whether JetStream can write. */
+export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
+
+/** A lease ends this long after its last renewal (architecture 5.2). */
+export const LEASE_TTL_MS = 5_000;
+
+type Plan = Partial<StreamConfig> & { readonly name: string };
+
+const limits = (name: string, subject: string, rest: Partial<StreamConfig>): Plan =>
+  ({ name, subjects: [subject], retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.Old, allow_direct: true, ...rest });
+
+/**
+ * The streams of the house. CMD holds at most one message per `cmd.<name>.<entity>`: a second is refused while the first is queued
+ * or being worked on. The duplicate window of 10 minutes covers a relay that publishes again after a restart.
+ */
+export function streamPlan(replicas: number): readonly Plan[] {
+  const common = { num_replicas: replicas, duplicate_window: 600 * S };
+  return [
+    { name: STREAMS.commands, subjects: ['cmd.>'], retention: RetentionPolicy.Workqueue, storage: StorageType.File, discard: DiscardPolicy.New, discard_new_per_subject: true, max_msgs_per_subject: 1, allow_direct: true, ...common },
+    limits(STREAMS.events, 'evt.>', { max_age: 7 * DAY, ...common }),
+    limits(STREAMS.log, 'log.>', { max_age: 14 * DAY, max_bytes: 1024 ** 3, num_replicas: replicas }),
+    limits(STREAMS.deadLetters, 'dlq.>', { max_age: 30 * DAY, ...common }),
+    limits(STREAMS.probe, 'probe', { max_msgs: 1, num_replicas: replicas }),
+  ];
+}
+
+/**
+ * Markers make an expiry audible: without `subject_delete_marker_ttl` nobody hears that a lease ran out. Deleted assignments leave a
+ * marker that goes away by itself, so that the bucket does not grow with every recording ever made.
+ */
+export function bucketPlan(replicas: number): readonly Plan[] {
+  const bucket = (name: string, rest: Partial<StreamConfig>): Plan => ({
+    name: `KV_${name}`, subjects: [`$KV.${name}.>`], retention: RetentionPolicy.Limits, storage: StorageType.File, discard: DiscardPolicy.New, max_msgs_per_subject: 1,
+    allow_rollup_hdrs: true, deny_delete: true, allow_direct: true, allow_msg_ttl: true, num_replicas: replicas, ...rest,
+  });
+  return [
+    bucket('assign', { subject_delete_marker_ttl: 3_600 * S }),
+    bucket('lease', { max_age: LEASE_TTL_MS * 1_000_000, subject_delete_marker_ttl: 60 * S, duplicate_window: LEASE_TTL_MS * 1_000_000 }),
+  ];
+}
