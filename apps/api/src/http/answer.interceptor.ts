@@ -1,0 +1,38 @@
+import { type RouteDef } from '#libs/contracts';
+import { BugError } from '#libs/errors';
+import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+import { DoorConfig } from './door-config.js';
+import { faultsText, inputFaults } from './input-faults.js';
+import { routeMetaOf } from './route-meta.js';
+
+interface Returned { readonly data?: unknown; readonly message?: string }
+
+/** Puts what a controller returned into the v0 envelope `{status, data?, message?}`, or leaves it bare where the route says so. */
+@Injectable()
+export class AnswerInterceptor implements NestInterceptor {
+  private readonly log = new Logger('http');
+  constructor(private readonly config: DoorConfig) {}
+
+  intercept(ctx: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const route = routeMetaOf(ctx.getHandler())?.route;
+    if (!route || route.shape === 'raw') return next.handle();
+    return next.handle().pipe(map((returned: unknown) => this.answer(route, returned)));
+  }
+
+  private answer(route: RouteDef, returned: unknown): unknown {
+    if (route.shape === 'bare') { this.check(route, returned); return returned; }
+    const { data, message } = (returned ?? {}) as Returned;
+    this.check(route, data);
+    return { status: 'OK', ...(data !== undefined && { data }), ...(message !== undefined && { message }) };
+  }
+
+  private check(route: RouteDef, data: unknown): void {
+    if (this.config.answerCheck === 'off') return;
+    const parsed = route.data.safeParse(data);
+    if (parsed.success) return;
+    const text = `${route.method} ${route.path} answered something else than its route says: ${faultsText(inputFaults(parsed.error.issues, 'data'))}`;
+    if (this.config.answerCheck === 'fail') throw new BugError('wrong-answer', text);
+    this.log.error(text);
+  }
+}

@@ -1,0 +1,25 @@
+import { type NextFunction, type Request, type Response } from 'express';
+import { NotFoundException } from '@nestjs/common';
+
+type Middleware = (req: Request, res: Response, next: NextFunction) => void;
+
+/** Takes the basepath off every address, so that nothing behind it knows of it; outside of it there is nothing. */
+export function stripBasepath(basepath: string): Middleware {
+  return (req, res, next) => {
+    const rest = withoutBasepath(basepath, req.url);
+    if (rest === null) { next(new NotFoundException()); return; }
+    if (rest === '') { res.redirect(308, `${basepath}/`); return; }
+    req.url = rest;
+    next();
+  };
+}
+
+/** The address below the basepath, query included; '' for the basepath itself without a slash; null outside of it. */
+export function withoutBasepath(basepath: string, url: string): string | null {
+  if (basepath === '') return url;
+  if (!url.startsWith(basepath)) return null;
+  const rest = url.slice(basepath.length);
+  if (rest === '') return '';
+  if (rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : null;
+}

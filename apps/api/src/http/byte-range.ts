@@ -1,0 +1,21 @@
+/** What part of a body was asked for. `start` and `end` inclusive, in bytes. */
+export type Wanted = { readonly kind: 'whole' } | { readonly kind: 'none' } | { readonly kind: 'part'; readonly start: number; readonly end: number };
+
+/**
+ * Reads a Range header (RFC 9110, 14.1.2 and 14.2). Several ranges, other units and anything that is not a range are ignored, as the RFC lets us:
+ * the whole body is then the answer. `none`: no byte of the range exists (416).
+ */
+export function wantedRange(header: string | undefined, totalBytes: number): Wanted {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') return suffix(Number(last), totalBytes);
+  const start = Number(first);
+  const end = last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1);
+  if (last !== '' && Number(last) < start) return { kind: 'whole' };
+  return start >= totalBytes ? { kind: 'none' } : { kind: 'part', start, end };
+}
+
+function suffix(length: number, totalBytes: number): Wanted {
+  if (length === 0 || totalBytes === 0) return { kind: 'none' };
+  return { kind: 'part', start: Math.max(0, totalBytes - length), end: totalBytes - 1 };
+}

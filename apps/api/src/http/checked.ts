@@ -1,0 +1,25 @@
+import { type RouteDef } from '#libs/contracts';
+import { type FieldFault, UserError } from '#libs/errors';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+import { type z } from 'zod';
+import { faultsText, inputFaults } from './input-faults.js';
+
+/** What a controller method of this route is given by {@link Checked}. */
+export interface Input<R extends RouteDef> { readonly params: z.infer<R['params']>; readonly query: z.infer<R['query']>; readonly body: z.infer<R['body']> }
+
+/** The request, checked against the route's schemas: all faults at once. @throws UserError `invalid-input` */
+export const Checked: (route: RouteDef) => ParameterDecorator = createParamDecorator((route: RouteDef, ctx: ExecutionContext) => checkedInput(route, ctx.switchToHttp().getRequest<Request>()));
+
+/** @throws UserError `invalid-input` - with every fault as a field */
+export function checkedInput(route: RouteDef, req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown }): Input<RouteDef> {
+  const faults: FieldFault[] = [];
+  const read = (part: 'params' | 'query' | 'body', value: unknown): unknown => {
+    const parsed = route[part].safeParse(value);
+    if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
+    return parsed.data;
+  };
+  const input = { params: read('params', { ...req.params }), query: read('query', { ...req.query }), body: read('body', req.body) };
+  if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
+  return input as Input<RouteDef>;
+}

@@ -1,0 +1,29 @@
+import { messageOf } from '#libs/errors';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { errorAnswer } from './error-answer.js';
+import { missingAnswer } from './missing-answer.js';
+
+/** The last stop of anything thrown in a request: answered, logged by whose fault it is, and never the end of the process. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const req = host.switchToHttp().getRequest<Request>();
+    const res = host.switchToHttp().getResponse<Response>();
+    const answer = missingAnswer(thrown, req) ?? errorAnswer(thrown);
+    this.write(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
+    if (res.headersSent) { res.destroy(); return; }
+    if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(answer.retryAfterS));
+    res.removeHeader('Content-Disposition');
+    res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
+    res.json(answer.body);
+  }
+
+  private write(thrown: unknown, line: string, httpStatus: number): void {
+    if (httpStatus >= 500 && httpStatus !== 503) this.log.error(`${line}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
+    else if (httpStatus === 503 || httpStatus === 429 || httpStatus === 403) this.log.warn(`${line}: ${messageOf(thrown)}`);
+    else this.log.debug(line);
+  }
+}

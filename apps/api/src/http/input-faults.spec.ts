@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { faultsText, inputFaults } from './input-faults.js';
+
+const shape = z.strictObject({ name: z.string(), list: z.array(z.strictObject({ n: z.number() })).optional() });
+const faultsOf = (value: unknown) => inputFaults(shape.safeParse(value).error?.issues ?? [], 'body');
+
+it('names every unknown key, however deep', () => {
+  expect(faultsOf({ name: 'x', a: 1, b: 2, list: [{ n: 1 }, { n: 2, z: 3 }] })).toEqual(expect.arrayContaining([
+    { path: 'a', message: 'is not a known field' }, { path: 'b', message: 'is not a known field' }, { path: 'list[1].z', message: 'is not a known field' },
+  ]));
+});
+
+it('tells a missing field from a wrong one', () => {
+  expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([{ path: 'name', message: 'is required' }, { path: 'list[0].n', message: 'expected number, received string' }]);
+});
+
+it('asks for a body when there is none', () => {
+  expect(faultsOf(undefined)).toEqual([{ path: 'body', message: 'a JSON body is needed (Content-Type: application/json)' }]);
+});
+
+it('keeps the line short, whatever was sent', () => {
+  expect(faultsText(faultsOf(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length).toBe(2000);
+});

@@ -1,0 +1,26 @@
+import { type FieldFault } from '#libs/errors';
+import { type z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** zod's complaints as a list that names each wrong field the way the caller wrote it: `config.motd`, `list[2].url`. */
+export function inputFaults(issues: readonly Issue[], root: string): FieldFault[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: pathOf([...issue.path, key], root), message: 'is not a known field' }));
+    return [{ path: pathOf(issue.path, root), message: textOf(issue, root) }];
+  });
+}
+
+/** One line for clients that show a single message (v0). */
+export const faultsText = (faults: readonly FieldFault[]): string => faults.map((f) => `${f.path}: ${f.message}`).join('; ').slice(0, 2000);
+
+function pathOf(path: readonly PropertyKey[], root: string): string {
+  const text = path.reduce<string>((so, part) => (typeof part === 'number' ? `${so}[${part}]` : `${so}${so === '' ? '' : '.'}${String(part)}`), '');
+  return (text === '' ? root : text).slice(0, 200);
+}
+
+function textOf(issue: Issue, root: string): string {
+  if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issue.message.replace(/^Invalid input: /, '');
+  if (issue.path.length > 0) return 'is required';
+  return root === 'body' ? 'a JSON body is needed (Content-Type: application/json)' : 'is required';
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { MediaSigner } from './media-signer.js';
+
+const now = Date.UTC(2026, 10, 28, 12);
+const hour = 3_600_000;
+const signer = new MediaSigner([Buffer.alloc(32, 1)]);
+
+describe('a signed media address', () => {
+  it('opens its own scope for 48 to 72 hours and nothing afterwards', () => {
+    const s = signer.sign('vod-1', now);
+    const left = Number(s.exp) * 1000 - now;
+    expect(left).toBeGreaterThanOrEqual(48 * hour);
+    expect(left).toBeLessThanOrEqual(72 * hour);
+    expect(signer.verify('vod-1', s, now)).toBe('good');
+    expect(signer.verify('vod-1', s, now + left - 1)).toBe('good');
+    expect(signer.verify('vod-1', s, now + left)).toBe('expired');
+  });
+
+  it('is the same all day, so that playlists stay the same', () => {
+    expect(signer.sign('vod-1', now + hour)).toEqual(signer.sign('vod-1', now));
+    expect(signer.sign('vod-1', now + 25 * hour)).not.toEqual(signer.sign('vod-1', now));
+  });
+
+  it('does not open another scope, and not with another expiry', () => {
+    const s = signer.sign('vod-1', now);
+    expect(signer.verify('vod-2', s, now)).toBe('bad');
+    expect(signer.verify('vod-1', { ...s, exp: String(Number(s.exp) + 1) }, now)).toBe('bad');
+  });
+
+  it.each([{ sig: '', exp: '' }, { sig: 'x', exp: '99999999999' }, { sig: 'A'.repeat(43), exp: '99999999999' }, { sig: 'x', exp: 'NaN' }, { sig: 'x', exp: '1e99' }, { sig: 'x', exp: '-1' }])('is refused when made up: %p', (made) => {
+    expect(signer.verify('vod-1', made, now)).toBe('bad');
+  });
+
+  it('goes on after a change of keys, while the old key stays in the ring', () => {
+    const old = signer.sign('vod-1', now);
+    expect(new MediaSigner([Buffer.alloc(32, 2), Buffer.alloc(32, 1)]).verify('vod-1', old, now)).toBe('good');
+    expect(new MediaSigner([Buffer.alloc(32, 2)]).verify('vod-1', old, now)).toBe('bad');
+  });
+});

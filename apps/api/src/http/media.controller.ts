@@ -1,0 +1,32 @@
+import { UserError } from '#libs/errors';
+import { Controller, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { Serves } from './implements-route.js';
+import { mediaPath } from './media-path.js';
+import { MediaResolver, MediaStore } from './ports.js';
+import { sendObject } from './send-object.js';
+
+/** The static media addresses of v0 (spec L212), behind the guard, from either storage driver. What is missing is 404 JSON, never the page. */
+@Controller()
+export class MediaController {
+  constructor(private readonly resolver: MediaResolver, private readonly store: MediaStore) {}
+
+  @Serves({ method: 'GET', path: '/vods/*path', level: 'guest' })
+  vods(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, no-cache'); }
+
+  @Serves({ method: 'GET', path: '/saved_vods/*path', level: 'guest' })
+  savedVods(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, no-cache'); }
+
+  @Serves({ method: 'GET', path: '/saved_clips/*path', level: 'guest' })
+  savedClips(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, no-cache'); }
+
+  @Serves({ method: 'GET', path: '/cache/thumbs/:name', level: 'guest' })
+  thumbs(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, max-age=300'); }
+
+  private async send(req: Request, res: Response, cache: string): Promise<void> {
+    const path = mediaPath(req.path);
+    const found = path === null ? null : await this.resolver.resolve(path);
+    if (!found) throw new UserError('media-missing', 'There is no such file.', { status: 404 });
+    await sendObject({ req, res, store: this.store }, { ...found, cache });
+  }
+}

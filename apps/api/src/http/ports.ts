@@ -1,0 +1,15 @@
+import { type Readable } from 'node:stream';
+
+/** What the door reads media from; `Storage` of libs/storage is one. Also the injection token. */
+export abstract class MediaStore {
+  abstract head(key: string): Promise<{ readonly sizeBytes: number; readonly modifiedAt: Date } | null>;
+  abstract get(key: string, range?: { readonly start: number; readonly end?: number }, signal?: AbortSignal): Promise<{ readonly stream: Readable; readonly sizeBytes: number; readonly totalBytes: number; readonly modifiedAt: Date }>;
+}
+
+export interface ResolvedMedia { readonly key: string; readonly contentType: string }
+
+/** Which object stands behind a media address: `/vods/<channel>/<basename.ext>`, `/saved_vods/...`, `/saved_clips/...`, `/cache/thumbs/<name>`. */
+export abstract class MediaResolver {
+  /** @param urlPath decoded, below the basepath, without `.`, `..` and empty parts; null: 404 */
+  abstract resolve(urlPath: string): Promise<ResolvedMedia | null>;
+}

@@ -1,0 +1,56 @@
+import { UserError } from '#libs/errors';
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response } from 'express';
+import { wantedRange } from './byte-range.js';
+import { type MediaStore } from './ports.js';
+
+export interface ObjectAnswer { readonly key: string; readonly contentType: string; /** Of the Cache-Control header. */ readonly cache: string }
+interface Ends { readonly req: Request; readonly res: Response; readonly store: MediaStore }
+
+/**
+ * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the caller goes away.
+ * Objects never change under their key, so the key is the validator.
+ * @throws UserError `media-missing` - no such object
+ */
+export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {
+  const info = await store.head(key);
+  if (!info) throw new UserError('media-missing', 'This file is not there any more.', { status: 404 });
+  const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}-${info.sizeBytes}"`;
+  res.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': cache, ETag: etag, 'Last-Modified': info.modifiedAt.toUTCString(), 'Content-Type': contentType });
+  if (req.fresh) { res.status(304).end(); return; }
+  const wanted = isRangeValid(req, etag, info.modifiedAt) ? wantedRange(req.get('range'), info.sizeBytes) : { kind: 'whole' as const };
+  if (wanted.kind === 'none') { refuseRange(res, info.sizeBytes); return; }
+  const bytes = wanted.kind === 'part' ? wanted.end - wanted.start + 1 : info.sizeBytes;
+  res.status(wanted.kind === 'part' ? 206 : 200).set('Content-Length', String(bytes));
+  if (wanted.kind === 'part') res.set('Content-Range', `bytes ${wanted.start}-${wanted.end}/${info.sizeBytes}`);
+  if (req.method === 'HEAD' || bytes === 0) { res.end(); return; }
+  await copy({ res, store }, key, wanted.kind === 'part' ? wanted : undefined);
+}
+
+/** If-Range (RFC 9110, 13.1.5): the range holds only for the body that the caller has a piece of. */
+function isRangeValid(req: Request, etag: string, modifiedAt: Date): boolean {
+  const ifRange = req.get('if-range');
+  if (ifRange === undefined || ifRange === etag) return true;
+  return !ifRange.includes('"') && Date.parse(ifRange) === Math.floor(modifiedAt.getTime() / 1000) * 1000;
+}
+
+function refuseRange(res: Response, totalBytes: number): void {
+  res.status(416).set('Content-Range', `bytes */${totalBytes}`).removeHeader('ETag');
+  res.type('json').json({ status: 'ERROR', code: 'bad-range', message: `The file has ${totalBytes} bytes; the range asked for is outside of it.` });
+}
+
+async function copy({ res, store }: Omit<Ends, 'req'>, key: string, range: { start: number; end: number } | undefined): Promise<void> {
+  const gone = new AbortController();
+  const stop = (): void => { gone.abort(); };
+  res.once('close', stop);
+  try {
+    const { stream } = await store.get(key, range, gone.signal);
+    await pipeline(stream, res);
+  } catch (error) {
+    if (gone.signal.aborted || res.destroyed) return; // the caller went away: nobody is left to tell
+    throw error;
+  } finally {
+    res.off('close', stop);
+  }
+}
