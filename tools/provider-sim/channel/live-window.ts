@@ -1,0 +1,31 @@
+import type { LiveSegment } from './live-segment.js';
+
+/**
+ * The list of a live channel by RFC 8216: the media sequence rises by one for each segment removed (6.2.2), the
+ * discontinuity sequence by one for each mark removed with it (6.2.2, 4.3.3.3).
+ */
+export class LiveWindow {
+  listed: LiveSegment[] = [];
+  discontinuitySequence = 0;
+
+  constructor(private readonly size: number) {}
+
+  add(segment: LiveSegment): void {
+    this.listed.push(segment);
+    while (this.listed.length > this.size) this.remove(segment.publishedAt);
+  }
+
+  /** Removes all: the list of another server, or none. */
+  empty(now: number): void {
+    for (const segment of this.listed) segment.removedAt = now;
+    this.listed = [];
+    this.discontinuitySequence = 0;
+  }
+
+  private remove(now: number): void {
+    const gone = this.listed.shift();
+    if (!gone) return;
+    gone.removedAt = now;
+    if (gone.discontinuity) this.discontinuitySequence += 1;
+  }
+}

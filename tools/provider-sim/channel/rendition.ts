@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { BugError } from '#libs/errors';
+import type { CutMedia } from '../media/cut-source.js';
+import { shiftFmp4, timescales } from '../media/shift-fmp4.js';
+import { shiftTs } from '../media/shift-ts.js';
+
+const TS_CLOCK_HZ = 90_000;
+
+/** One rendition's bytes. Files are read once; shifted ones (a loop, a restart) are made again for each request. */
+export class Rendition {
+  readonly codecs = 'avc1.4d401f,mp4a.40.2';
+  private readonly read = new Map<number, Promise<Buffer>>();
+  private readonly scales: ReadonlyMap<number, number>;
+
+  constructor(readonly name: string, readonly media: CutMedia) {
+    this.scales = media.init ? timescales(media.init) : new Map();
+  }
+
+  get peakBandwidth(): number {
+    const largest = Math.max(...this.media.segments.map(({ bytes }) => bytes));
+    return Math.ceil((largest * 8) / this.media.cut.segmentS);
+  }
+
+  bytesAt(position: number): number { return this.segmentAt(position).bytes; }
+
+  /** @param position counted on over loops */
+  async body(position: number, shiftS: number): Promise<Buffer> {
+    const { segments, spec, cut } = this.media;
+    const index = position % segments.length;
+    const loopS = Math.floor(position / segments.length) * spec.seconds;
+    const raw = this.read.get(index) ?? readFile(this.segmentAt(position).file);
+    this.read.set(index, raw);
+    const seconds = loopS + shiftS;
+    if (seconds === 0) return raw;
+    return cut.container === 'ts' ? shiftTs(await raw, Math.round(seconds * TS_CLOCK_HZ)) : shiftFmp4(await raw, this.scales, seconds);
+  }
+
+  private segmentAt(position: number): { readonly file: string; readonly bytes: number } {
+    const found = this.media.segments[position % this.media.segments.length];
+    if (!found) throw new BugError('sim-position', `no segment at ${String(position)}`);
+    return found;
+  }
+}

@@ -1,0 +1,65 @@
+import { numbersOf, toRanges, type FrameRange } from './frame-range.js';
+import { unwrapNumbers } from './unwrap-numbers.js';
+
+/** What is wrong with a recording's pictures; `ok` when nothing is. */
+export interface FrameReport {
+  readonly ok: boolean;
+  readonly expected: number;
+  readonly got: number;
+  readonly lost: FrameRange[];
+  readonly doubled: FrameRange[];
+  /** Frames that come after a later one. */
+  readonly swapped: FrameRange[];
+  /** Frames that nobody offered. */
+  readonly foreign: FrameRange[];
+  /** Places (from 0) of pictures without a readable number. */
+  readonly unreadable: FrameRange[];
+  /** The first place where the recording differs from what was offered. */
+  readonly firstWrong: { readonly at: number; readonly expected: number | null; readonly got: number | null } | null;
+}
+
+interface Expectation { readonly ranges: Iterable<FrameRange>; /** Frames of the source before it loops; none: it never does. */ readonly sourceFrames?: number }
+
+function firstDifference(expected: readonly number[], got: readonly (number | null)[]): FrameReport['firstWrong'] {
+  const length = Math.max(expected.length, got.length);
+  for (let at = 0; at < length; at++) if (expected[at] !== got[at]) return { at, expected: expected[at] ?? null, got: got[at] ?? null };
+  return null;
+}
+
+/** Sorted by where they should stand: a frame is swapped when one that belongs after it came before. */
+function outOfOrder(got: readonly number[], place: ReadonlyMap<number, number>): number[] {
+  const seen = new Set<number>();
+  const wrong: number[] = [];
+  let furthest = -1;
+  for (const number of got) {
+    const at = place.get(number);
+    if (at === undefined || seen.has(number)) continue;
+    seen.add(number);
+    if (at < furthest) wrong.push(number);
+    furthest = Math.max(furthest, at);
+  }
+  return wrong;
+}
+
+/** Compares what was offered, in order, once each, with the numbers read from a recording. */
+export function checkFrames({ ranges, sourceFrames = Infinity }: Expectation, read: Iterable<{ readonly number: number | null }>): FrameReport {
+  const expected = [...numbersOf(ranges)];
+  const place = new Map(expected.map((number, at) => [number, at]));
+  const got = unwrapNumbers(Array.from(read, ({ number }) => number), sourceFrames, expected[0] ?? 0);
+  const readable = got.filter((number) => number !== null);
+  const counts = new Map<number, number>();
+  for (const number of readable) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const distinct = [...counts.keys()];
+  const firstWrong = firstDifference(expected, got);
+  return {
+    ok: firstWrong === null,
+    expected: expected.length,
+    got: got.length,
+    lost: toRanges(expected.filter((number) => !counts.has(number))),
+    doubled: toRanges(distinct.filter((number) => place.has(number) && (counts.get(number) ?? 0) > 1)),
+    swapped: toRanges(outOfOrder(readable, place)),
+    foreign: toRanges(distinct.filter((number) => !place.has(number))),
+    unreadable: toRanges(got.flatMap((number, at) => (number === null ? [at] : []))),
+    firstWrong,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ReadFrame } from './read-frames.js';
+import { TONE_STEP_MS, type ReadTone } from './read-tones.js';
+import { toneOfSecond } from './tone-code.js';
+
+/** A stretch of a recording, ms from its start. */
+export interface Span { readonly fromMs: number; readonly toMs: number }
+
+export interface ToneReport {
+  readonly ok: boolean;
+  /** Milliseconds of sound compared with the picture. */
+  readonly checkedMs: number;
+  readonly silent: Span[];
+  /** The tone is not that of the second seen in the picture. */
+  readonly wrong: Span[];
+  /** Pictures without sound at the end. */
+  readonly missingAtEndMs: number;
+}
+
+export interface ToneOptions {
+  readonly fps?: number;
+  /** How far sound and picture may be apart: a frame of 30 fps plus the 10 ms step of listening.  */
+  readonly toleranceMs?: number;
+}
+
+const DEFAULT_TOLERANCE_MS = 45;
+/** Sound is cut in frames of 21 ms of its own, so it may end a few of them before the picture. */
+const END_TOLERANCE_MS = 100;
+
+function toSpans(times: readonly number[]): Span[] {
+  const spans: { fromMs: number; toMs: number }[] = [];
+  for (const at of times) {
+    const last = spans.at(-1);
+    if (last && at - last.toMs < TONE_STEP_MS / 2) last.toMs = at + TONE_STEP_MS;
+    else spans.push({ fromMs: at, toMs: at + TONE_STEP_MS });
+  }
+  return spans;
+}
+
+/** The tones that the pictures near a time allow, each carried on to that time; a walk, since times rise. */
+function allowedTones(frames: readonly ReadFrame[], fps: number, toleranceMs: number): (atMs: number) => Set<number> {
+  let from = 0;
+  const frameMs = 1000 / fps;
+  return (atMs) => {
+    while ((frames[from]?.ptsMs ?? Infinity) + frameMs < atMs - toleranceMs) from += 1;
+    const tones = new Set<number>();
+    for (let i = from; ; i++) {
+      const frame = frames[i];
+      if (!frame || frame.ptsMs > atMs + toleranceMs) return tones;
+      if (frame.number === null) continue;
+      const sourceMs = frame.number * frameMs + atMs - frame.ptsMs;
+      for (const at of [sourceMs - toleranceMs, sourceMs + toleranceMs]) tones.add(toneOfSecond(Math.max(0, Math.floor(at / 1000))));
+    }
+  };
+}
+
+/**
+ * Is the sound unbroken, and that of the picture? At each moment the tone must be that of the second that the pictures
+ * near it tell, give or take the tolerance; so a hole, a jump, a drift and a wrong order all show. Times where no picture is are not judged.
+ */
+export function checkTones(frames: readonly ReadFrame[], tones: readonly ReadTone[], { fps = 30, toleranceMs = DEFAULT_TOLERANCE_MS }: ToneOptions = {}): ToneReport {
+  const allowed = allowedTones(frames, fps, toleranceMs);
+  const judged = tones.map(({ atMs, tone }) => ({ atMs, tone, may: allowed(atMs) })).filter(({ may }) => may.size > 0);
+  const silent = toSpans(judged.filter(({ tone }) => tone === null).map(({ atMs }) => atMs));
+  const wrong = toSpans(judged.filter(({ tone, may }) => tone !== null && !may.has(tone)).map(({ atMs }) => atMs));
+  const pictureEnd = (frames.at(-1)?.ptsMs ?? 0) + 1000 / fps;
+  const soundEnd = (tones.at(-1)?.atMs ?? 0) + TONE_STEP_MS;
+  const missingAtEndMs = Math.max(0, Math.round(pictureEnd - soundEnd));
+  return { ok: silent.length === 0 && wrong.length === 0 && missingAtEndMs <= END_TOLERANCE_MS, checkedMs: judged.length * TONE_STEP_MS, silent, wrong, missingAtEndMs };
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { BugError, OutsideError } from '#libs/errors';
+import { CELLS, STRIP_HEIGHT_FRACTION, decodeCells } from './digit-code.js';
+
+/** A decoded picture: its time from the file's start and the number read from it (null: not readable). */
+export interface ReadFrame { readonly ptsMs: number; readonly number: number | null }
+
+/** The strip is scaled to 5x5 samples a cell, of which the inner 3x3 count: edges ring. */
+const SAMPLES = 5;
+const ROW = CELLS * SAMPLES;
+const PICTURE_BYTES = ROW * SAMPLES;
+const INNER = [1, 2, 3] as const;
+const STRIP = `crop=iw:ih/${String(STRIP_HEIGHT_FRACTION)}:0:ih-ih/${String(STRIP_HEIGHT_FRACTION)},scale=${String(ROW)}:${String(SAMPLES)}:flags=area,format=gray,showinfo=checksum=0`;
+const PTS = /\bpts_time:\s*(-?[\d.]+|NOPTS)/;
+
+function cellsOf(picture: Buffer): number[] {
+  return Array.from({ length: CELLS }, (_, cell) => {
+    const samples = INNER.flatMap((y) => INNER.map((x) => picture[y * ROW + cell * SAMPLES + x] ?? 0));
+    return samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+  });
+}
+
+async function* pictures(stdout: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of stdout) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= PICTURE_BYTES) {
+      yield rest.subarray(0, PICTURE_BYTES);
+      rest = rest.subarray(PICTURE_BYTES);
+    }
+  }
+}
+
+/** Each picture's time stands on a line of its own on stderr, in the pictures' order; other lines are what went wrong. */
+function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<number>; readonly words: string[] } {
+  const words: string[] = [];
+  async function* times(): AsyncGenerator<number> {
+    for await (const line of createInterface({ input: stderr })) {
+      const at = PTS.exec(line)?.[1];
+      if (at !== undefined) yield at === 'NOPTS' ? Number.NaN : Math.round(Number(at) * 1e6) / 1e3;
+      else if (/error|invalid|failed|no such|refused/i.test(line)) words.push(line);
+    }
+  }
+  return { times: times(), words };
+}
+
+/**
+ * Reads the frame numbers back from decoded pictures of a file or an address, in the order a player shows them.
+ * @throws OutsideError `frames-unreadable` when ffmpeg cannot decode it to its end
+ */
+export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
+  const child = spawn('ffmpeg', ['-hide_banner', '-nostats', '-nostdin', '-i', source, '-map', '0:v:0', '-vf', STRIP, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-']);
+  const closed = new Promise<number | null>((done, fail) => { child.once('error', fail); child.once('close', done); });
+  closed.catch(() => undefined);
+  const { times, words } = listen(child.stderr);
+  try {
+    for await (const picture of pictures(child.stdout)) {
+      const time = await times.next();
+      if (time.done === true) throw new BugError('frames-untimed', 'a picture without its time');
+      yield { ptsMs: time.value, number: decodeCells(cellsOf(picture)) };
+    }
+    /* The rest of stderr is read, so that the child can end. */
+    while ((await times.next()).done !== true);
+    const code = await closed;
+    if (code !== 0) throw new OutsideError('frames-unreadable', `ffmpeg ended with ${String(code)} on ${source}: ${words.slice(-3).join(' | ')}`);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** All frames of a file at once. */
+export async function allFrames(source: string): Promise<ReadFrame[]> {
+  const frames: ReadFrame[] = [];
+  for await (const frame of readFrames(source)) frames.push(frame);
+  return frames;
+}

@@ -1,0 +1,35 @@
+/**
+ * Each second of a source sounds one of 32 tones, by its number mod 32. Whole hertz, so that the wave is unbroken where
+ * seconds meet; 60 Hz apart, so that 30 ms of sound tell which one it is.
+ */
+export const TONES = 32;
+const LOWEST_HZ = 300;
+const STEP_HZ = 60;
+/** Part of full scale. Loud enough to survive AAC, quiet enough to live with. */
+const VOLUME = 0.1;
+/** Weaker than this part of full scale is silence. */
+const SILENCE = 0.01;
+
+export const toneHz = (tone: number): number => LOWEST_HZ + STEP_HZ * tone;
+export const toneOfSecond = (second: number): number => second % TONES;
+
+/** ffmpeg `aevalsrc` expression. */
+export const TONE_EXPRESSION = `${String(VOLUME)}*sin(2*PI*t*(${String(LOWEST_HZ)}+${String(STEP_HZ)}*mod(floor(t),${String(TONES)})))`;
+
+/** Power of one frequency in a window (Goertzel); 1 = a full-scale sine. */
+function power(samples: Float32Array, hz: number, rate: number): number {
+  const k = 2 * Math.cos((2 * Math.PI * hz) / rate);
+  let [a, b] = [0, 0];
+  for (const sample of samples) [a, b] = [sample + k * a - b, a];
+  return (4 * (a * a + b * b - k * a * b)) / samples.length ** 2;
+}
+
+/** The tone of a window of samples (-1..1), or null for silence. */
+export function toneOf(samples: Float32Array, rate: number): number | null {
+  let best = { tone: -1, power: 0 };
+  for (let tone = 0; tone < TONES; tone++) {
+    const found = power(samples, toneHz(tone), rate);
+    if (found > best.power) best = { tone, power: found };
+  }
+  return Math.sqrt(best.power) < SILENCE ? null : best.tone;
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { FaultRule } from '../scenario.js';
+import type { Content } from './content.js';
+
+/** How an answer ended, for the log. Status 0: no answer. */
+export interface Answered { readonly status: number; readonly bytes: number }
+interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+const SLOW_TICKS_PER_S = 5;
+const DEFAULT_SLOW_BYTES_PER_S = 20_000;
+
+function headersOf(content: Content): Record<string, string | number> {
+  const { range, body, type } = content;
+  const shown = range ? { 'content-range': `bytes ${String(range.start)}-${String(range.start + body.length - 1)}/${String(range.total)}` } : {};
+  return { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', ...shown };
+}
+
+export function sendStatus({ response }: Exchange, status: number, headers: Record<string, string> = {}): Answered {
+  const body = `${String(status)}\n`;
+  response.writeHead(status, { 'content-type': 'text/plain', 'access-control-allow-origin': '*', ...headers }).end(body);
+  return { status, bytes: body.length };
+}
+
+/** Whole and at once; playlists gzipped for those who take it. */
+export function sendContent({ request, response }: Exchange, content: Content): Answered {
+  const gzips = content.type.includes('mpegurl') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const body = gzips ? gzipSync(content.body) : content.body;
+  const status = content.range ? 206 : 200;
+  response.writeHead(status, { ...headersOf({ ...content, body }), ...(gzips ? { 'content-encoding': 'gzip' } : {}) }).end(request.method === 'HEAD' ? undefined : body);
+  return { status, bytes: body.length };
+}
+
+/** A part of the body, then `after`: the promised length is the whole one. */
+function sendPart({ response }: Exchange, content: Content, after: () => void): Answered {
+  const half = content.body.subarray(0, Math.floor(content.body.length / 2));
+  response.writeHead(200, headersOf(content));
+  response.write(half, after);
+  return { status: 200, bytes: half.length };
+}
+
+function sendSlowly({ response }: Exchange, content: Content, bytesPerS: number): Answered {
+  const step = Math.max(1, Math.floor(bytesPerS / SLOW_TICKS_PER_S));
+  let sent = 0;
+  response.writeHead(200, headersOf(content));
+  const timer = setInterval(() => {
+    response.write(content.body.subarray(sent, sent + step));
+    sent += step;
+    if (sent < content.body.length) return;
+    clearInterval(timer);
+    response.end();
+  }, 1000 / SLOW_TICKS_PER_S);
+  response.on('close', () => { clearInterval(timer); });
+  return { status: 200, bytes: content.body.length };
+}
+
+/** What a fault makes of an answer. `content` is null where there is none anyway. */
+export function sendFault(exchange: Exchange, rule: FaultRule, content: Content | null): Answered {
+  const { request, response } = exchange;
+  const unanswered: Answered = { status: 0, bytes: 0 };
+  const { mode } = rule;
+  if (mode === 'close') { request.socket.destroy(); return unanswered; }
+  if (mode === 'hang') return unanswered;
+  if (mode === 'html') return sendContent(exchange, { type: 'text/html', body: Buffer.from('<!doctype html><title>Offline</title><p>This channel is offline.') });
+  if (mode === 'empty') return sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.alloc(0) });
+  if (mode !== 'slow' && mode !== 'truncate' && mode !== 'stall') return sendStatus(exchange, Number(mode));
+  if (!content) return sendStatus(exchange, 404);
+  if (mode === 'slow') return sendSlowly(exchange, content, rule.bytesPerS ?? DEFAULT_SLOW_BYTES_PER_S);
+  return sendPart(exchange, content, mode === 'truncate' ? () => { response.socket?.destroy(); } : () => undefined);
+}

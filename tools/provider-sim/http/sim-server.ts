@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { messageOf } from '#libs/errors';
+import type { LiveChannel } from '../channel/live-channel.js';
+import type { LoggedRequest, SimLog } from '../sim-log.js';
+import { sendStatus } from './answer.js';
+import { readAction } from './read-action.js';
+import { serveLive } from './serve-live.js';
+
+export interface SimRoutes {
+  readonly channels: ReadonlyMap<string, LiveChannel>;
+  log(): SimLog;
+  note(channel: string, request: LoggedRequest): void;
+}
+interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+function sendJson({ response }: Exchange, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(`${JSON.stringify(value, null, 1)}\n`);
+}
+
+/** `GET /_sim` (channels), `GET /_sim/log`, `POST /_sim/<channel>/<action>`. */
+async function control(exchange: Exchange, routes: SimRoutes, [name = '', action = '']: readonly string[]): Promise<void> {
+  const { request } = exchange;
+  if (request.method === 'GET' && name === 'log') { sendJson(exchange, 200, routes.log()); return; }
+  if (request.method === 'GET' && name === '') { sendJson(exchange, 200, Object.values(routes.log().channels).map(({ name: channel, url, state }) => ({ channel, url, state }))); return; }
+  const channel = routes.channels.get(name);
+  if (!channel || request.method !== 'POST') { sendStatus(exchange, 404); return; }
+  try {
+    channel.act(await readAction(request, action));
+    sendJson(exchange, 200, { state: channel.state });
+  } catch (failure) {
+    sendJson(exchange, 400, { message: messageOf(failure) });
+  }
+}
+
+async function live(exchange: Exchange, routes: SimRoutes, [name = '', ...rest]: readonly string[]): Promise<void> {
+  const channel = routes.channels.get(name);
+  if (!channel) { sendStatus(exchange, 404); return; }
+  const at = Date.now();
+  const path = rest.join('/');
+  const served = await serveLive(exchange, channel, path);
+  routes.note(name, { at, path, kind: served.kind, seq: served.seq, status: served.status, bytes: served.bytes, fault: served.fault });
+}
+
+async function route(exchange: Exchange, routes: SimRoutes): Promise<void> {
+  const { pathname } = new URL(exchange.request.url ?? '/', 'http://sim');
+  const [, first = '', ...rest] = pathname.split('/').map(decodeURIComponent);
+  if (first === 'live') return live(exchange, routes, rest);
+  if (first === '_sim') return control(exchange, routes, rest);
+  /* An address that leads on, as those of CDNs do: relative addresses then belong to the last one. */
+  if (first === 'go') sendStatus(exchange, 302, { location: `/live/${rest.join('/')}/index.m3u8` });
+  else sendStatus(exchange, 404);
+}
+
+export function createSimServer(routes: SimRoutes): Server {
+  return createServer((request, response) => {
+    route({ request, response }, routes).catch((failure: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendJson({ request, response }, 500, { message: messageOf(failure) });
+    });
+  });
+}

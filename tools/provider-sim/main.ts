@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { messageOf } from '#libs/errors';
+import { SCENARIOS } from './scenarios/index.js';
+import { startSim, type Sim } from './start-sim.js';
+
+const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels N] [--media DIR]\n\n${Object.entries(SCENARIOS).map(([name, make]) => `  ${name.padEnd(9)} ${make().about}`).join('\n')}\n`;
+
+function endsWith(sim: Sim): void {
+  const end = (): void => { void sim.stop().then(() => process.exit(0)); };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  if (process.env['VODKEEP_STDIN_GUARD'] === '1') process.stdin.once('end', end).once('close', end).resume();
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { port: { type: 'string', default: '0' }, host: { type: 'string', default: '127.0.0.1' }, channels: { type: 'string' }, media: { type: 'string' } },
+  });
+  const make = SCENARIOS[positionals[0] ?? ''];
+  if (!make) {
+    process.stderr.write(USAGE);
+    process.exit(2);
+  }
+  const scenario = make(values.channels === undefined ? undefined : Number(values.channels));
+  const sim = await startSim({ scenario, port: Number(values.port), host: values.host, ...(values.media === undefined ? {} : { mediaDir: values.media }) });
+  endsWith(sim);
+  process.stdout.write(`${sim.channels.map(({ name, url }) => `${name}  ${url}`).join('\n')}\ncontrol  ${sim.url}/_sim  log  ${sim.url}/_sim/log\n`);
+  process.send?.({ ready: true, port: sim.port, channels: sim.channels });
+}
+
+main().catch((failure: unknown) => {
+  process.stderr.write(`provider-sim: ${messageOf(failure)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,39 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { BugError } from '#libs/errors';
+import { cachedFolder } from './cached-folder.js';
+import { encodeSource } from './encode-source.js';
+import type { CutSpec, MediaSpec } from './media-spec.js';
+import { runFfmpeg } from './run-ffmpeg.js';
+
+/** A source in equal segments on disk; segment `i` holds frames `i * framesPerSegment` and on. */
+export interface CutMedia {
+  readonly spec: MediaSpec;
+  readonly cut: CutSpec;
+  readonly segments: readonly { readonly file: string; readonly bytes: number }[];
+  /** Init section of fMP4; null for TS. */
+  readonly init: Buffer | null;
+  readonly framesPerSegment: number;
+}
+
+const hlsArgs = (source: string, cut: CutSpec, folder: string): string[] => [
+  '-i', source, '-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'hls', '-hls_time', String(cut.segmentS), '-hls_list_size', '0', '-hls_playlist_type', 'vod',
+  ...(cut.container === 'ts'
+    ? ['-hls_segment_type', 'mpegts', '-hls_segment_filename', path.join(folder, 's-%05d.ts')]
+    : ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4', '-hls_segment_filename', path.join(folder, 's-%05d.m4s')]),
+  path.join(folder, 'vod.m3u8'),
+];
+
+/** Encodes (once) and cuts (once per cut). */
+export async function cutSource(mediaDir: string, spec: MediaSpec, cut: CutSpec): Promise<CutMedia> {
+  const folder = await encodeSource(mediaDir, spec);
+  const cutFolder = await cachedFolder(path.join(folder, `${cut.container}-${String(cut.segmentS)}`), (work) => runFfmpeg(hlsArgs(path.join(folder, 'source.mp4'), cut, work)));
+  const names = (await readdir(cutFolder)).filter((name) => name.startsWith('s-')).sort();
+  if (names.length !== spec.seconds / cut.segmentS) throw new BugError('sim-cut', `${String(names.length)} segments of ${String(cut.segmentS)} s out of ${String(spec.seconds)} s`);
+  const segments = await Promise.all(names.map(async (name) => {
+    const file = path.join(cutFolder, name);
+    return { file, bytes: (await stat(file)).size };
+  }));
+  const init = cut.container === 'fmp4' ? await readFile(path.join(cutFolder, 'init.mp4')) : null;
+  return { spec, cut, segments, init, framesPerSegment: spec.fps * cut.segmentS };
+}

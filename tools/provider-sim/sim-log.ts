@@ -1,0 +1,45 @@
+/** One segment that a channel listed. Times are ms since the Unix epoch. */
+export interface OfferedSegment {
+  readonly seq: number;
+  /** Counts the sim's own restarts and discontinuities, from 0; never on the wire. */
+  readonly epoch: number;
+  /** Relative to the channel's folder, of its first rendition. */
+  readonly url: string;
+  /** Counts on over loops of the source: the number in the picture is `firstFrame mod frames of the source`. */
+  readonly firstFrame: number;
+  readonly frameCount: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly publishedAt: number;
+  removedAt: number | null;
+  /** How long it stood in a list that could be loaded. */
+  reachableMs: number;
+  /** EXT-X-GAP, or a fault for good: no client can have it. */
+  withheld: boolean;
+}
+
+export interface LoggedRequest {
+  readonly at: number;
+  readonly path: string;
+  readonly kind: string;
+  readonly seq: number | null;
+  /** 0: closed or left without an answer. */
+  readonly status: number;
+  readonly bytes: number;
+  readonly fault: string | null;
+}
+
+export interface ChannelLog {
+  readonly name: string;
+  readonly url: string;
+  readonly fps: number;
+  /** Frames of the source before it loops. */
+  readonly sourceFrames: number;
+  readonly state: string;
+  readonly segments: readonly OfferedSegment[];
+  readonly events: readonly { readonly at: number; readonly what: string }[];
+  readonly requests: readonly LoggedRequest[];
+}
+
+/** `GET /_sim/log`. */
+export interface SimLog { readonly scenario: string; readonly now: number; readonly channels: Readonly<Record<string, ChannelLog>> }
