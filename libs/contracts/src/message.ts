@@ -16,8 +16,10 @@ export interface MessageDef<Name extends string = string, Shape extends z.ZodTyp
 
 export type Payload<D extends MessageDef> = z.infer<D['schema']>;
 
-const define = <K extends Kind>(kind: K) => <const N extends string, S extends z.ZodObject>(name: N, key: keyof z.infer<S> & string, schema: S) =>
-  ({ kind, name, key, schema }) as const satisfies MessageDef<N, S>;
+interface Defined<K extends Kind, N extends string, S extends z.ZodType> extends MessageDef<N, S> { readonly kind: K }
+
+const define = <const K extends Kind>(kind: K) => <const N extends string, S extends z.ZodObject>(name: N, key: keyof z.infer<S> & string, schema: S): Defined<K, N, S> =>
+  ({ kind, name, key, schema });
 
 export const defineEvent = define('event');
 export const defineCommand = define('command');

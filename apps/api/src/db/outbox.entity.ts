@@ -7,7 +7,7 @@ export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 @Entity('outbox')
 export class OutboxRow {
   @PrimaryColumn('text') id!: string;
-  @Column('bigint', { insert: false, update: false }) position!: string;
+  @Column({ type: 'bigint', insert: false, update: false }) position!: string;
   @Column('text') kind!: OutboxKind;
   /** Name of the message definition; for assignments the VOD. */
   @Column('text') name!: string;

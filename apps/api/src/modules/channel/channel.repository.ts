@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { ChannelEntity } from './channel.entity.js';
+
+@Injectable()
+export class ChannelRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  all(tx: Tx = this.transactions.plain): Promise<ChannelEntity[]> {
+    return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
+  }
+
+  find(uuid: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
+    return tx.findOneBy(ChannelEntity, { uuid });
+  }
+
+  lock(uuid: string, tx: Tx): Promise<ChannelEntity | null> {
+    return tx.findOne(ChannelEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  bySource(providerKind: string, sourceId: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
+    return tx.findOneBy(ChannelEntity, { providerKind, sourceId });
+  }
+
+  byName(internalName: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
+    return tx.findOneBy(ChannelEntity, { internalName });
+  }
+
+  save(channel: ChannelEntity, tx: Tx): Promise<ChannelEntity> {
+    return tx.save(channel);
+  }
+
+  async insert(channel: Partial<ChannelEntity>, tx: Tx): Promise<void> {
+    await tx.insert(ChannelEntity, channel as never);
+  }
+
+  async remove(uuid: string, tx: Tx): Promise<void> {
+    await tx.delete(ChannelEntity, { uuid });
+  }
+
+  /** Only what a poll finds; it must not make an edit under way fail. */
+  async noteLive(uuid: string, found: Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt'>, tx: Tx = this.transactions.plain): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, found);
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { FileEntity } from './file.entity.js';
+import { PartEntity } from './part.entity.js';
+import { VodEntity } from './vod.entity.js';
+
+/** Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one after the other. */
+@Injectable()
+export class VodRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  find(uuid: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
+    return tx.findOneBy(VodEntity, { uuid });
+  }
+
+  /** Takes the row lock of this VOD for the rest of the transaction. */
+  lock(uuid: string, tx: Tx): Promise<VodEntity | null> {
+    return tx.findOne(VodEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  byStream(channelUuid: string, streamId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
+    return tx.findOneBy(VodEntity, { channelUuid, streamId });
+  }
+
+  newestOf(channelUuid: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
+    return tx.findOne(VodEntity, { where: { channelUuid }, order: { startedAt: 'DESC' } });
+  }
+
+  listOf(channelUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
+    return tx.find(VodEntity, { where: { channelUuid: In([...channelUuids]) }, order: { startedAt: 'ASC' } });
+  }
+
+  newest({ channelUuid, before, limit }: { channelUuid: string | undefined; before: Date | undefined; limit: number }): Promise<VodEntity[]> {
+    const query = this.transactions.plain.createQueryBuilder(VodEntity, 'v').orderBy('v.startedAt', 'DESC').take(limit);
+    if (channelUuid !== undefined) query.andWhere('v.channelUuid = :channelUuid', { channelUuid });
+    if (before !== undefined) query.andWhere('v.startedAt < :before', { before });
+    return query.getMany();
+  }
+
+  /** VODs that something still has to happen to. */
+  unfinished(tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
+    return tx.find(VodEntity, { where: [{ assigned: true }, { state: In(['capturing', 'paused', 'waiting', 'ended', 'converting']) }] });
+  }
+
+  dueManifests(limit: number): Promise<VodEntity[]> {
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.manifestVersion < v.version').orderBy('v.createdAt', 'ASC').take(limit).getMany();
+  }
+
+  /** Notes a written manifest without making the row newer than it. */
+  async noteManifest({ uuid, revision, version }: { uuid: string; revision: number; version: number }): Promise<void> {
+    await this.transactions.plain.query('UPDATE vod SET manifest_revision = $2, manifest_version = $3 WHERE uuid = $1', [uuid, revision, version]);
+  }
+
+  parts(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<PartEntity[]> {
+    return tx.find(PartEntity, { where: { vodUuid: In([...vodUuids]) }, order: { partId: 'ASC' } });
+  }
+
+  openParts(tx: Tx = this.transactions.plain): Promise<PartEntity[]> {
+    return tx.findBy(PartEntity, { endedAt: IsNull() });
+  }
+
+  files(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {
+    return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]), deleted: false }, order: { startMs: 'ASC' } });
+  }
+
+  fileByName(basename: string): Promise<FileEntity | null> {
+    return this.transactions.plain.findOneBy(FileEntity, { basename, deleted: false });
+  }
+
+  async replaceFiles(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
+    await tx.delete(FileEntity, { vodUuid });
+    for (const file of files) await tx.insert(FileEntity, file as never);
+  }
+
+  save(vod: VodEntity, tx: Tx): Promise<VodEntity> {
+    return tx.save(vod);
+  }
+
+  savePart(part: PartEntity, tx: Tx): Promise<PartEntity> {
+    return tx.save(part);
+  }
+
+  async remove(uuid: string, tx: Tx): Promise<void> {
+    await tx.delete(VodEntity, { uuid });
+  }
+
+  async bytesOf(): Promise<number> {
+    const [row] = await this.transactions.plain.query<{ total: string | null }[]>(
+      `SELECT (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted) + (SELECT COALESCE(SUM(bytes), 0) FROM vod WHERE NOT segments_gone) AS total`);
+    return Number(row?.total ?? 0);
+  }
+}

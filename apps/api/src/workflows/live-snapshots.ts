@@ -1,0 +1,54 @@
+import { type Payload, PULSES } from '#libs/contracts';
+import { type Bus } from '#libs/bus';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { BUS } from '../core/tokens.js';
+
+export type Snapshot = Payload<typeof PULSES.captureSnapshot>;
+
+/** Recorders speak every 5 s; after three silences a snapshot says nothing about now. */
+const FRESH_MS = 16_000;
+
+/** The newest word of each recorder about each VOD, in memory: pulses may be lost, rows and journals are the truth. */
+@Injectable()
+export class LiveSnapshots implements OnModuleDestroy {
+  private readonly newest = new Map<string, Snapshot>();
+  private readonly listeners = new Set<(s: Snapshot) => void>();
+  private stop: () => void = () => undefined;
+
+  constructor(@Inject(BUS) private readonly bus: Bus) {}
+
+  start(): void {
+    this.stop = this.bus.onPulse(PULSES.captureSnapshot, '*', (s) => {
+      const known = this.newest.get(s.vodUuid);
+      // Two recorders overlap during a hand-over: the younger part is the one to show.
+      if (known && known.partId > s.partId && isFresh(known)) return;
+      this.newest.set(s.vodUuid, s);
+      for (const tell of this.listeners) tell(s);
+    });
+  }
+
+  onSnapshot(tell: (s: Snapshot) => void): void {
+    this.listeners.add(tell);
+  }
+
+  /** @returns null when nothing fresh is known */
+  of(vodUuid: string): Snapshot | null {
+    const s = this.newest.get(vodUuid);
+    return s && isFresh(s) ? s : null;
+  }
+
+  /** Whether this very part spoke lately. */
+  isAlive(vodUuid: string, partId: string): boolean {
+    return this.of(vodUuid)?.partId === partId;
+  }
+
+  forget(vodUuid: string): void {
+    this.newest.delete(vodUuid);
+  }
+
+  onModuleDestroy(): void {
+    this.stop();
+  }
+}
+
+const isFresh = (s: Snapshot): boolean => Date.now() - s.at < FRESH_MS;

@@ -1,0 +1,53 @@
+import { decodeJournal, type JournalRecord, objectKeys } from '#libs/contracts';
+import { type ListedSegment, type PartFacts, readPart } from '#libs/domain';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { STORAGE } from '../core/tokens.js';
+
+const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
+/** Reads what is on storage of a VOD's parts: the media there is the truth (architecture D4). */
+@Injectable()
+export class PartReader {
+  constructor(@Inject(STORAGE) private readonly storage: Storage) {}
+
+  /** Part ids, oldest first. */
+  async partIds(vodUuid: string): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const name of this.storage.names(objectKeys.parts(vodUuid))) ids.push(name.replace(/\/$/, ''));
+    return ids.sort();
+  }
+
+  async read(vodUuid: string, partId: string): Promise<PartFacts> {
+    const records = await this.journal(vodUuid, partId);
+    return readPart(partId, records, await this.listing(vodUuid, partId));
+  }
+
+  async readAll(vodUuid: string): Promise<PartFacts[]> {
+    const parts: PartFacts[] = [];
+    for (const id of await this.partIds(vodUuid)) parts.push(await this.read(vodUuid, id));
+    return parts;
+  }
+
+  /** Records of all pages after `afterPage` (object key), in order. */
+  async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
+    const records: JournalRecord[] = [];
+    for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId))) records.push(...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records);
+    return records;
+  }
+
+  private async listing(vodUuid: string, partId: string): Promise<ListedSegment[]> {
+    const listed: ListedSegment[] = [];
+    for await (const o of this.storage.list(objectKeys.segments(vodUuid, partId))) listed.push({ name: nameOf(o.key), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
+    return listed;
+  }
+}
+
+/** Totals of a part from what is on storage, for the row that a lost event did not write. */
+export function totalsOf(part: PartFacts): { segments: number; bytes: number; mediaMs: number; missingMs: number; gaps: number } {
+  return {
+    segments: part.segments.length, gaps: part.gaps.length, bytes: part.segments.reduce((n, s) => n + s.bytes, 0), mediaMs: part.segments.reduce((n, s) => n + s.durMs, 0),
+    missingMs: part.gaps.reduce((n, g) => n + g.durMs, 0),
+  };
+}
+

@@ -1,0 +1,176 @@
+import { type Assignment, type Payload, EVENTS } from '#libs/contracts';
+import { deriveVodState, type PartState, vodBasename } from '#libs/domain';
+import { Injectable, Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { UiBell } from '../core/ui-bell.js';
+import { Outbox } from '../db/outbox.repository.js';
+import { Transactions, type Tx } from '../db/tx.js';
+import { fullOptions } from '../modules/channel/channel-options.js';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { SettingsService } from '../modules/settings/settings.service.js';
+import { PartEntity } from '../modules/vod/part.entity.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+
+type PartStarted = Payload<typeof EVENTS.partStarted>;
+type PartEnded = Payload<typeof EVENTS.partEnded>;
+export interface Broadcast { readonly streamId: string; readonly title: string; readonly startedAt: Date }
+export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly partId: string; readonly recorder: string; readonly startedAt: number; readonly rendition?: string; readonly width?: number | null; readonly height?: number | null; readonly fps?: number | null; readonly endedAt?: number; readonly cause?: PartEnded['cause'] }
+
+/** What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6). */
+@Injectable()
+export class Recording {
+  private readonly log = new Logger('recording');
+
+  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: SettingsService, private readonly bell: UiBell) {}
+
+  /**
+   * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done twice: done once.
+   * @returns the VOD, and whether this call changed anything
+   */
+  async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
+    const result = await this.transactions.run(async (tx) => {
+      const known = await this.vods.byStream(channel.uuid, stream.streamId, tx);
+      const vod = known ? await this.vods.lock(known.uuid, tx) : newVod(channel, stream);
+      if (!vod || (known && (vod.assigned || isAborted(vod)))) return { vod: vod ?? newVod(channel, stream), changed: false };
+      Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
+      await this.outbox.assign(this.assignmentOf(channel, vod), tx);
+      return { vod: await this.deriveAndSave(vod, tx), changed: true };
+    });
+    if (!result.changed) return result;
+    this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
+    this.bell.ring('vod', result.vod.uuid, { actions: ['start_download'] });
+    this.bell.ring('channel', channel.uuid);
+    return result;
+  }
+
+  /**
+   * Takes the assignment away: the recorder stops, the VOD goes on to its end.
+   * @param aborted the operator's wish: this broadcast is not taken up again
+   */
+  async end(vodUuid: string, reason: string, { aborted = false } = {}): Promise<void> {
+    const changed = await this.change(vodUuid, (vod) => {
+      if (!vod.assigned) return false;
+      if (aborted) vod.facts = { ...vod.facts, aborted: true };
+      vod.assigned = false;
+      vod.endedAt = new Date();
+      return true;
+    }, (vod, tx) => this.outbox.unassign(vod.uuid, tx));
+    if (changed) this.log.log(`${changed.basename} ended: ${reason}`);
+  }
+
+  /** Puts the assignment of a VOD once more, as its channel is now. */
+  async assignAgain(vodUuid: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const vod = await this.vods.lock(vodUuid, tx);
+      const channel = vod ? await this.channels.find(vod.channelUuid, tx) : null;
+      if (vod?.assigned && channel) await this.outbox.assign(this.assignmentOf(channel, vod), tx);
+    });
+  }
+
+  async partStarted(e: PartStarted): Promise<void> {
+    await this.applyPart(e.vodUuid, { partId: e.partId, recorder: e.recorder, startedAt: e.at, rendition: e.rendition, width: e.width, height: e.height, fps: e.fps });
+  }
+
+  async partEnded(e: PartEnded): Promise<void> {
+    const { at, ...totals } = e;
+    await this.applyPart(e.vodUuid, { ...totals, startedAt: at, endedAt: at });
+  }
+
+  async refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> {
+    await this.change(e.vodUuid, (vod) => { vod.refusal = e.reason; return true; });
+  }
+
+  /** Upserts what is known of a part. Totals only grow, an end stays an end: an older or a repeated fact changes nothing. */
+  async applyPart(vodUuid: string, fact: PartFact): Promise<void> {
+    let actions: string[] = [];
+    const done = await this.change(vodUuid, () => true, async (vod, tx) => {
+      const part = (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
+      const wasOpen = part.endedAt === null && part.segments > 0;
+      mergeFact(part, fact);
+      await this.vods.savePart(part, tx);
+      if (part.segments > 0) { vod.refusal = null; vod.captureStarted ??= new Date(part.startedAt); }
+      if (!wasOpen && part.endedAt === null) actions = ['start_capture'];
+      if (wasOpen && part.endedAt !== null) actions = ['end_capture'];
+    });
+    if (done && actions.length > 0) this.bell.ring('vod', vodUuid, { actions });
+  }
+
+  /** Changes a VOD under its row lock, derives its state again, and rings when anything is new. @returns null when nothing changed or the VOD is gone */
+  async change(vodUuid: string, edit: (vod: VodEntity) => boolean, also?: (vod: VodEntity, tx: Tx) => Promise<void>): Promise<VodEntity | null> {
+    const saved = await this.transactions.run(async (tx) => {
+      const vod = await this.vods.lock(vodUuid, tx);
+      if (!vod || !edit(vod)) return null;
+      await also?.(vod, tx);
+      return this.deriveAndSave(vod, tx);
+    });
+    if (saved) {
+      this.bell.ring('vod', saved.uuid);
+      this.bell.ring('channel', saved.channelUuid);
+    }
+    return saved;
+  }
+
+  private async deriveAndSave(vod: VodEntity, tx: Tx): Promise<VodEntity> {
+    const parts = await this.vods.parts([vod.uuid], tx);
+    const { state, reason } = deriveVodState({
+      assigned: vod.assigned, parts: parts.map(toPartState), refusal: vod.refusal, convertState: vod.convertState, convertReason: vod.convertReason, wantsConversion: !this.settings.get('no_vod_convert'),
+    });
+    vod.state = state;
+    vod.stateReason = reason;
+    if (parts.length > 0 && vod.convertState !== 'done') {
+      vod.bytes = sum(parts, (p) => p.bytes);
+      vod.mediaMs = sum(parts, (p) => p.mediaMs);
+      vod.missingMs = sum(parts, (p) => p.missingMs);
+    }
+    return this.vods.save(vod, tx);
+  }
+
+  private assignmentOf(channel: ChannelEntity, vod: VodEntity): Assignment {
+    const options = fullOptions(channel.options);
+    return {
+      vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sealedHeaders: channel.credentials,
+      qualities: options.quality, nearestBelow: options.nearest_below, priority: options.priority, staleTargets: options.stale_targets ?? this.settings.get('capture.stale_targets'), createdAt: new Date().toISOString(),
+    };
+  }
+}
+
+export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
+
+const sum = (parts: readonly PartEntity[], of: (p: PartEntity) => number): number => parts.reduce((total, p) => total + of(p), 0);
+
+export const toPartState = (p: PartEntity): PartState => ({ startedAt: p.startedAt, endedAt: p.endedAt, segments: p.segments, cause: p.cause });
+
+function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
+  const uuid = randomUUID();
+  const now = new Date();
+  return {
+    uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: vodBasename(channel.internalName, stream.startedAt, uuid), channelName: channel.internalName, channelDisplay: channel.displayName,
+    title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
+    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, metadata: null, facts: {}, preventDeletion: false, comment: null,
+  } as unknown as VodEntity;
+}
+
+function newPart(vodUuid: string, fact: PartFact): PartEntity {
+  return Object.assign(new PartEntity(), { partId: fact.partId, vodUuid, recorder: fact.recorder, startedAt: fact.startedAt, endedAt: null, cause: null, reason: '', segments: 0, bytes: 0, mediaMs: 0, missingMs: 0, gaps: 0, rendition: '', width: null, height: null, fps: null });
+}
+
+function mergeFact(part: PartEntity, fact: PartFact): void {
+  // A part is announced with its first segment, so a row always has one: the state of a VOD hangs on it.
+  part.segments = Math.max(part.segments, fact.segments ?? (fact.endedAt === undefined ? 1 : 0));
+  part.bytes = Math.max(part.bytes, fact.bytes ?? 0);
+  part.mediaMs = Math.max(part.mediaMs, fact.mediaMs ?? 0);
+  part.missingMs = Math.max(part.missingMs, fact.missingMs ?? 0);
+  part.gaps = Math.max(part.gaps, fact.gaps ?? 0);
+  part.startedAt = Math.min(part.startedAt, fact.startedAt);
+  if (fact.rendition !== undefined && fact.rendition !== '') part.rendition = fact.rendition;
+  part.width ??= fact.width ?? null;
+  part.height ??= fact.height ?? null;
+  part.fps ??= fact.fps ?? null;
+  if (fact.endedAt !== undefined && (part.endedAt === null || part.cause === 'lost')) {
+    part.endedAt = fact.endedAt;
+    part.cause = fact.cause ?? 'lost';
+    part.reason = fact.reason ?? '';
+  }
+}

@@ -1,0 +1,63 @@
+import { Assignment, COMMANDS, EVENTS } from '#libs/contracts';
+import { BugError } from '#libs/errors';
+import { type Bus } from '#libs/bus';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BUS } from '../core/tokens.js';
+import { AdvisoryLock, LOCKS } from '../db/advisory-lock.js';
+import { type OutboxRow } from '../db/outbox.entity.js';
+import { nextRows, Outbox, removeRow } from '../db/outbox.repository.js';
+import { Rounds } from './rounds.js';
+
+const BATCH = 100;
+/** Rows are announced inside this process; this rhythm is for another api's rows and for what a restart left. */
+const LOOK_EVERY_MS = 1000;
+
+/** Publishes the outbox in order, on one api at a time; a row is deleted once the server has acked it (architecture 13, Bus). */
+@Injectable()
+export class Relay implements OnModuleDestroy {
+  private readonly lock: AdvisoryLock;
+  private readonly rounds: Rounds;
+
+  constructor(private readonly db: DataSource, @Inject(BUS) private readonly bus: Bus, outbox: Outbox) {
+    this.lock = new AdvisoryLock(db, LOCKS.relay);
+    this.rounds = new Rounds('outbox relay', LOOK_EVERY_MS, () => this.round());
+    outbox.onAdded(() => this.rounds.wake());
+  }
+
+  start(): void {
+    this.rounds.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    await this.lock.release();
+  }
+
+  private async round(): Promise<void> {
+    if (!(await this.lock.hold())) return;
+    for (;;) {
+      const rows = await nextRows(this.db.manager, BATCH);
+      for (const row of rows) {
+        await this.publish(row);
+        await removeRow(this.db.manager, row.id);
+      }
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  private async publish(row: OutboxRow): Promise<void> {
+    switch (row.kind) {
+      case 'assign': await this.bus.assignments.put(Assignment.parse(row.payload)); return;
+      case 'unassign': await this.bus.assignments.delete(row.name); return;
+      case 'command': await this.bus.publish(byName(COMMANDS, row.name), row.payload as never, { msgId: row.id }); return;
+      case 'event': await this.bus.publish(byName(EVENTS, row.name), row.payload as never, { msgId: row.id });
+    }
+  }
+}
+
+function byName<D extends { readonly name: string }>(defs: Readonly<Record<string, D>>, name: string): D {
+  const found = Object.values(defs).find((d) => d.name === name);
+  if (!found) throw new BugError('unknown-message', `The outbox holds a message '${name}' that this code does not know`);
+  return found;
+}

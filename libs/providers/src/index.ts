@@ -1,0 +1,2 @@
+export * from './kit/provider.js';
+export * from './kit/registry.js';
