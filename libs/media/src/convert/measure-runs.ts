@@ -1,0 +1,107 @@
+import { type MediaShape, mediaShape, ProbedMedia } from './media-shape.js';
+import { type MeasuredRun, measureRun } from './measured-run.js';
+import { SegmentServer } from './segment-server.js';
+import { type OpenPiece, type SourceRun } from './source-run.js';
+import { ffprobe, ffprobeLines } from '../ffmpeg/ffprobe.js';
+import { OutsideError } from '#libs/errors';
+
+const ENTRIES = 'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
+/** Segments looked at together, when fewer did not tell the format: the first may hold audio only, or no parameter sets. */
+const WINDOWS: readonly number[] = [1, 4, 16];
+/** ffmpeg unwraps the 26.5 h clock of TS once in a file it reads; a run near that length is read as several. */
+const MAX_RUN_MS = 20 * 3_600_000;
+
+export interface MeasureRuns { readonly runs: readonly SourceRun[]; readonly open: OpenPiece; readonly signal: AbortSignal; readonly onMeasured?: () => void }
+
+/**
+ * Finds the exact length and the format of each run by probing its first and last segment (two short ffprobe runs each, whatever
+ * the length). A run whose format changes inside is cut where it changes; one above 20 h is cut in pieces.
+ * @returns runs in the order given, at least as many
+ * @throws OutsideError `segment-unreadable`, `segment-without-media`, `command-failed`
+ */
+export async function measureRuns({ runs, open, signal, onMeasured }: MeasureRuns): Promise<MeasuredRun[]> {
+  await using server = await SegmentServer.start(open);
+  const prober = new Prober(server, signal);
+  const measured: MeasuredRun[] = [];
+  for (const run of runs.flatMap(cutLong)) {
+    measured.push(...await prober.measure(run));
+    onMeasured?.();
+  }
+  return measured;
+}
+
+/** Cuts a run above 20 h at segment borders. Lengths by share of segments: they only choose the wrap, and 26.5 h is far. */
+export function cutLong(run: SourceRun): SourceRun[] {
+  const parts = Math.min(Math.ceil(run.durMs / MAX_RUN_MS), run.pieces.length);
+  if (parts <= 1) return [run];
+  const size = Math.ceil(run.pieces.length / parts);
+  return Array.from({ length: parts }, (_, i) => slice(run, i * size, (i + 1) * size)).filter((part) => part.pieces.length > 0);
+}
+
+function slice(run: SourceRun, from: number, to: number): SourceRun {
+  const pieces = run.pieces.slice(from, to);
+  return { ...run, pieces, durMs: (run.durMs * pieces.length) / run.pieces.length };
+}
+
+class Prober {
+  constructor(private readonly server: SegmentServer, private readonly signal: AbortSignal) {}
+
+  async measure(run: SourceRun): Promise<MeasuredRun[]> {
+    const count = run.pieces.length;
+    const head = await this.look(run, (n) => [0, n]);
+    const tail = await this.look(run, (n) => [Math.max(count - n, 0), count]);
+    if (count > 1 && differs(head, tail)) {
+      const cut = await this.findChange(run, head);
+      return [...await this.measure(slice(run, 0, cut)), ...await this.measure(slice(run, cut, count))];
+    }
+    return [measureRun(run, head, run.container === 'aac' ? await this.wholeAac(run, head) : tail)];
+  }
+
+  /** First segment of another format than `head`, by bisection: a format changes at most once in a run (a change back ends an epoch). */
+  private async findChange(run: SourceRun, head: MediaShape): Promise<number> {
+    let same = 0;
+    let other = run.pieces.length - 1;
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2);
+      if (differs(head, await this.look(run, (n) => [middle, middle + n]))) other = middle;
+      else same = middle;
+    }
+    return other;
+  }
+
+  private async look(run: SourceRun, window: (size: number) => [number, number]): Promise<MediaShape> {
+    let seen: MediaShape | null = null;
+    let fault: unknown = null;
+    for (const size of WINDOWS) {
+      try {
+        seen = await this.probe(slice(run, ...window(size)));
+        if (seen.complete) return seen;
+      } catch (thrown) {
+        if (!isUnreadable(thrown)) throw thrown;
+        fault = thrown;
+      }
+      if (size >= run.pieces.length) break;
+    }
+    if (seen) return seen;
+    throw fault;
+  }
+
+  private async probe(run: SourceRun): Promise<MediaShape> {
+    const answer = await ffprobe({ args: ['-show_data', '-show_entries', ENTRIES, this.server.addRun(run)], signal: this.signal })
+      .catch((thrown: unknown) => { throw this.server.failure ?? thrown; });
+    if (this.server.failure !== null) throw this.server.failure;
+    return mediaShape(ProbedMedia.parse(answer), run.container);
+  }
+
+  /** Packed AAC carries no time stamps: its length is the sum of its frames. */
+  private async wholeAac(run: SourceRun, head: MediaShape): Promise<MediaShape> {
+    let ticks = 0;
+    const args = ['-select_streams', 'a:0', '-show_entries', 'packet=duration', '-of', 'csv=p=0', this.server.addRun(run)];
+    for await (const line of ffprobeLines({ args, signal: this.signal })) ticks += Number.parseInt(line, 10) || 0;
+    if (this.server.failure !== null) throw this.server.failure;
+    return { ...head, endTicks: head.firstTicks + ticks };
+  }
+}
+
+const differs = (a: MediaShape, b: MediaShape): boolean => a.complete && b.complete && a.fingerprint !== b.fingerprint;
+const isUnreadable = (thrown: unknown): boolean => thrown instanceof OutsideError && ['segment-without-media', 'command-failed'].includes(thrown.code);

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { readPiece } from './read-piece.js';
+import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
+
+type Served = { readonly run: SourceRun } | { readonly text: string };
+const EXTENSION = { ts: 'ts', fmp4: 'mp4', aac: 'aac' } as const;
+
+/**
+ * Gives ffmpeg the segments of a run as one sequential stream, on loopback, under a random path: no signature and no address of
+ * storage is in any argument list, and no copy of the media lies on disk. Back-pressure reaches storage; memory is one read buffer.
+ */
+export class SegmentServer implements AsyncDisposable {
+  private readonly token = randomBytes(16).toString('hex');
+  private readonly served = new Map<string, Served>();
+  private readonly stop = new AbortController();
+  private base = '';
+  private bytes = 0;
+  private firstFailure: unknown = null;
+
+  private constructor(private readonly open: OpenPiece, private readonly server: Server) {}
+
+  static async start(open: OpenPiece): Promise<SegmentServer> {
+    const server = createServer();
+    const made = new SegmentServer(open, server);
+    server.on('request', (request, response) => { void made.answer(request, response); });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    made.base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/${made.token}/`;
+    return made;
+  }
+
+  /** Address of a run's media. */
+  addRun(run: SourceRun): string {
+    return this.add({ run }, EXTENSION[run.container]);
+  }
+
+  /** Address of a text ffmpeg reads: a list of runs, chapters. */
+  addText(text: string, extension: string): string {
+    return this.add({ text }, extension);
+  }
+
+  /** Media bytes sent so far. */
+  get sentBytes(): number {
+    return this.bytes;
+  }
+
+  /** Why a stream ended early, if one did: ffmpeg takes a broken connection for the end of the file and reports success. */
+  get failure(): unknown {
+    return this.firstFailure;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop.abort();
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private add(what: Served, extension: string): string {
+    const name = `${String(this.served.size)}.${extension}`;
+    this.served.set(name, what);
+    return this.base + name;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, token, name = ''] = (request.url ?? '').split('/');
+    const what = token === this.token ? this.served.get(name) : undefined;
+    if (!what) { response.writeHead(404).end(); return; }
+    if ('text' in what) { response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(what.text); return; }
+    try {
+      await this.send(what.run, response);
+    } catch (thrown) {
+      // A reader that has seen enough (ffprobe) hangs up; that is no failure of ours.
+      if (!isHangUp(thrown) && !this.stop.signal.aborted) this.firstFailure ??= thrown;
+      response.destroy();
+    }
+  }
+
+  private async send(run: SourceRun, response: ServerResponse): Promise<void> {
+    const all = run.init ? [run.init, ...run.pieces] : run.pieces;
+    const total = all.reduce<number | null>((sum, piece) => (sum === null || piece.bytes === null ? null : sum + piece.bytes), 0);
+    response.writeHead(200, { 'content-type': 'application/octet-stream', ...(total !== null && { 'content-length': total }) });
+    await pipeline(Readable.from(this.bytesOf(all), { objectMode: true, highWaterMark: 1 }), response);
+  }
+
+  private async *bytesOf(pieces: readonly SourcePiece[]): AsyncGenerator<Buffer> {
+    for (const piece of pieces) {
+      for await (const chunk of readPiece({ piece, open: this.open, signal: this.stop.signal })) {
+        this.bytes += chunk.length;
+        yield chunk;
+      }
+    }
+  }
+}
+
+const HANG_UPS: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED']);
+const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);

@@ -1,0 +1,36 @@
+import { expect, it } from '@jest/globals';
+import { ffmpeg } from './ffmpeg.js';
+import { ffprobe, ffprobeLines } from './ffprobe.js';
+
+const soon = (): AbortSignal => AbortSignal.timeout(30_000);
+const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=8000'];
+
+it('reports the media time it has written', async () => {
+  const seen: number[] = [];
+  await ffmpeg({ args: [...SILENCE, '-t', '2', '-f', 'null', '-'], signal: soon(), onProgress: (ms) => seen.push(ms) });
+  expect(seen.at(-1)).toBe(2000);
+});
+
+it('carries the last lines of stderr', async () => {
+  await expect(ffmpeg({ args: ['-i', '/nowhere/at-all.ts', '-f', 'null', '-'], signal: soon() }))
+    .rejects.toMatchObject({ code: 'ffmpeg-failed', fault: 'outside', message: expect.stringContaining('No such file') });
+});
+
+it('rejects with the reason when it is aborted half-way', async () => {
+  const stop = new AbortController();
+  const run = ffmpeg({ args: ['-re', ...SILENCE, '-f', 'null', '-'], signal: stop.signal, onProgress: () => { stop.abort(new DOMException('the operator said stop')); } });
+  await expect(run).rejects.toThrow('the operator said stop');
+});
+
+it('names a program that is not there', async () => {
+  await expect(ffmpeg({ args: ['-version'], signal: soon(), file: '/nowhere/ffmpeg' })).rejects.toMatchObject({ code: 'ffmpeg-missing' });
+});
+
+it('probes as JSON and as lines', async () => {
+  const input = ['-f', 'lavfi', 'anullsrc=r=8000:d=1'];
+  expect(await ffprobe({ args: ['-show_entries', 'stream=sample_rate', ...input], signal: soon() })).toMatchObject({ streams: [{ sample_rate: '8000' }] });
+  const lines: string[] = [];
+  for await (const line of ffprobeLines({ args: ['-show_entries', 'packet=pts', '-of', 'csv=p=0', ...input], signal: soon() })) lines.push(line);
+  expect(lines.length).toBeGreaterThan(5);
+  await expect(ffprobe({ args: ['/nowhere/at-all.ts'], signal: soon() })).rejects.toMatchObject({ code: 'command-failed' });
+});

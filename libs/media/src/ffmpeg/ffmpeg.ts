@@ -1,0 +1,47 @@
+import { BugError, OutsideError } from '#libs/errors';
+import { start, type Ended } from '#libs/process';
+
+export interface FfmpegRun {
+  readonly args: readonly string[];
+  readonly signal: AbortSignal;
+  /** Media time written so far, in ms; about twice a second. */
+  readonly onProgress?: (outTimeMs: number) => void;
+  /** Another binary than the `ffmpeg` on PATH. */
+  readonly file?: string;
+}
+
+/** No prompt, no banner, warnings only, progress as lines on stdout: what every run of ours needs. */
+const HOUSE_RULES = ['-nostdin', '-hide_banner', '-loglevel', 'warning', '-nostats', '-progress', 'pipe:1'] as const;
+
+/**
+ * Runs ffmpeg to its end. The one place that spawns it.
+ * @returns its last warnings, oldest first (at most 20 lines)
+ * @throws OutsideError `ffmpeg-failed` with the last stderr lines in `data.stderr`; the queue may try again
+ * @throws OutsideError `ffmpeg-missing` - there is no such program
+ * @throws the signal's reason - aborted; ffmpeg is asked to stop (SIGINT closes the container) and killed 10 s later
+ */
+export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: FfmpegRun): Promise<readonly string[]> {
+  if (args.length === 0) throw new BugError('ffmpeg-no-args', 'ffmpeg was called with no arguments');
+  signal.throwIfAborted();
+  const child = start({ file, args: [...HOUSE_RULES, ...args], signal });
+  for await (const line of child.lines()) {
+    const time = progressMs(line);
+    if (time !== null) onProgress?.(time);
+  }
+  const end = await child.ended;
+  signal.throwIfAborted();
+  if (!end.ok) throw failureOf(file, end);
+  return end.stderr;
+}
+
+/** `out_time_us=1500000` -> 1500. Null for any other line, and for `N/A` before the first packet. */
+export function progressMs(line: string): number | null {
+  const match = /^out_time_us=(\d+)$/.exec(line);
+  return match?.[1] === undefined ? null : Number(match[1]) / 1000;
+}
+
+export function failureOf(program: string, end: Ended): OutsideError {
+  if (end.neverRan) return new OutsideError('ffmpeg-missing', `${program} could not be started: is it installed and on PATH?`);
+  const how = end.killedBy === null ? `exit code ${String(end.code)}` : `killed by ${end.killedBy}`;
+  return new OutsideError('ffmpeg-failed', `${program} failed (${how}): ${end.stderr.at(-1) ?? 'it said nothing'}`, { data: { stderr: end.stderr } });
+}

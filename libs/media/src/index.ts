@@ -1,0 +1,11 @@
+export { type ChapterMark, chapterMetadata } from './convert/chapters.js';
+export { makeFile, type MakeFile } from './convert/make-file.js';
+export { measureRuns, type MeasureRuns } from './convert/measure-runs.js';
+export { groupRuns, spanOf, type MeasuredRun } from './convert/measured-run.js';
+export { type OpenPiece, type SourcePiece, type SourceRun } from './convert/source-run.js';
+export { ffmpeg, type FfmpegRun } from './ffmpeg/ffmpeg.js';
+export { ffprobe, ffprobeLines, type FfprobeRun } from './ffmpeg/ffprobe.js';
+export { probeFile, type FileFacts, type KeyframeIndex } from './probe/probe-file.js';
+export { poster, thumbnail, type Picture } from './thumbs/thumbnail.js';
+export * from './hls/index.js';
+export * from './inspect/index.js';

@@ -1,0 +1,74 @@
+import { ffprobeLines } from '../ffmpeg/ffprobe.js';
+
+/** What the packets of one track say; times in ticks of its time base. */
+export interface PacketScan {
+  readonly ticksPerSecond: number;
+  readonly packets: number;
+  /** Earliest presentation time, and the latest plus the length of its packet. */
+  readonly firstTicks: number;
+  readonly endTicks: number;
+  /** Presentation times of the keyframes, in file order. */
+  readonly keyframes: readonly number[];
+  /** Shortest and longest step between decode times. */
+  readonly minStep: number;
+  readonly maxStep: number;
+  readonly lastTicks: number;
+}
+
+/**
+ * Reads every packet header of a track, one at a time: nothing but the keyframes is held.
+ * @param track `v:0` or `a:0`
+ * @returns null when there is no such track, or nothing in it
+ */
+export async function scanPackets(file: string, track: 'v:0' | 'a:0', signal: AbortSignal): Promise<PacketScan | null> {
+  const counter = new PacketCounter();
+  const args = ['-select_streams', track, '-show_entries', 'stream=time_base:packet=pts,dts,duration,flags', '-of', 'compact', file];
+  for await (const line of ffprobeLines({ args, signal })) counter.add(line);
+  return counter.result();
+}
+
+/** Takes ffprobe's `compact` lines: `packet|pts=0|dts=0|duration=3000|flags=K_` and `stream|time_base=1/90000`. */
+export class PacketCounter {
+  private ticksPerSecond = 1;
+  private packets = 0;
+  private firstTicks = Infinity;
+  private lastTicks = -Infinity;
+  private endTicks = -Infinity;
+  private lastDts: number | null = null;
+  private minStep = Infinity;
+  private maxStep = 0;
+  private readonly keyframes: number[] = [];
+
+  add(line: string): void {
+    const fields = new Map(line.split('|').map((pair) => pair.split('=', 2) as [string, string | undefined]));
+    const base = fields.get('time_base')?.split('/');
+    if (base) this.ticksPerSecond = Number(base[1]) / Number(base[0]);
+    const pts = Number(fields.get('pts'));
+    if (fields.get('pts') === undefined || Number.isNaN(pts)) return;
+    this.take(pts, Number(fields.get('duration')) || 0, fields.get('flags')?.startsWith('K') === true);
+    this.step(Number(fields.get('dts')));
+  }
+
+  result(): PacketScan | null {
+    if (this.packets === 0) return null;
+    const { ticksPerSecond, packets, firstTicks, lastTicks, endTicks, keyframes, maxStep } = this;
+    return { ticksPerSecond, packets, firstTicks, lastTicks, endTicks: Math.max(endTicks, lastTicks), keyframes, maxStep, minStep: Math.min(this.minStep, maxStep) };
+  }
+
+  private take(pts: number, duration: number, isKey: boolean): void {
+    this.packets += 1;
+    this.firstTicks = Math.min(this.firstTicks, pts);
+    this.lastTicks = Math.max(this.lastTicks, pts);
+    this.endTicks = Math.max(this.endTicks, pts + duration);
+    if (isKey) this.keyframes.push(pts);
+  }
+
+  private step(dts: number): void {
+    if (Number.isNaN(dts)) return;
+    if (this.lastDts !== null) {
+      this.minStep = Math.min(this.minStep, dts - this.lastDts);
+      this.maxStep = Math.max(this.maxStep, dts - this.lastDts);
+    }
+    this.lastDts = dts;
+  }
+}

@@ -1,0 +1,44 @@
+import { type VideoMetadata } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { ffprobe } from '../ffmpeg/ffprobe.js';
+import { type PacketScan, scanPackets } from './packet-scan.js';
+import { ProbedFile, videoMetadata } from './video-metadata.js';
+
+/** A finished file as it is, not as it was meant. */
+export interface FileFacts {
+  readonly metadata: VideoMetadata;
+  /** Length of the video track in ms (of the audio where there is none), from its packets. */
+  readonly trackMs: number;
+  readonly frameMs: number;
+  readonly frames: number;
+  readonly audioMs: number | null;
+  /** Of the video; null for audio. */
+  readonly keyframes: KeyframeIndex | null;
+}
+
+/** Where decoding may start: presentation times in ticks, so that nothing is rounded. */
+export interface KeyframeIndex { readonly ticksPerSecond: number; readonly startTicks: number; readonly endTicks: number; readonly frames: number; readonly keyframes: readonly number[] }
+
+/**
+ * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the packets, so that a file whose
+ * header tells none is no failure (server-behaviour.md case 23).
+ * @throws OutsideError `file-without-media`, `command-failed`
+ */
+export async function probeFile(file: string, signal: AbortSignal): Promise<FileFacts> {
+  const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', file], signal }));
+  const video = await scanPackets(file, 'v:0', signal);
+  const audio = await scanPackets(file, 'a:0', signal);
+  const track = video ?? audio;
+  if (!track) throw new OutsideError('file-without-media', 'the file holds neither video nor audio');
+  return {
+    metadata: videoMetadata(probed, { video, audio }),
+    trackMs: lengthMs(track), frameMs: (lengthMs(track) / track.packets), frames: track.packets,
+    audioMs: audio && lengthMs(audio), keyframes: video && keyframeIndex(video),
+  };
+}
+
+const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;
+
+const keyframeIndex = (scan: PacketScan): KeyframeIndex => ({
+  ticksPerSecond: scan.ticksPerSecond, startTicks: scan.firstTicks, endTicks: scan.endTicks, frames: scan.packets, keyframes: scan.keyframes,
+});

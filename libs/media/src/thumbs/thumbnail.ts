@@ -1,0 +1,23 @@
+import { ffmpeg } from '../ffmpeg/ffmpeg.js';
+
+export interface Picture {
+  readonly file: string;
+  readonly outPath: string;
+  /** Length of the video, in ms: the picture is taken inside it. */
+  readonly videoMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** v0 takes pictures at 5 s, and never gets one of a file that is shorter (reference-run.md (e) 32). */
+const AT_MS = 5000;
+
+/** 320x240 jpg, the whole picture with bars where its shape is another: what v0 clients ask `/cache/thumbs/{name}` for (spec L212). */
+export const thumbnail = (p: Picture): Promise<void> => picture(p, 'scale=320:240:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=320:240:(ow-iw)/2:(oh-ih)/2,setsar=1');
+
+/** The picture a player shows before it plays: its own shape, at most 1280 wide. */
+export const poster = (p: Picture): Promise<void> => picture(p, "scale='min(1280,iw)':-2,setsar=1");
+
+async function picture({ file, outPath, videoMs, signal }: Picture, filter: string): Promise<void> {
+  const at = Math.min(AT_MS, videoMs / 2) / 1000;
+  await ffmpeg({ args: ['-ss', at.toFixed(3), '-i', file, '-map', '0:v:0', '-frames:v', '1', '-vf', filter, '-q:v', '4', '-f', 'image2', '-update', '1', '-y', outPath], signal });
+}
