@@ -1,0 +1,93 @@
+import { type EpochCause } from '#libs/contracts';
+import { type Inspected } from '../inspect/inspect-segment.js';
+
+/** What is known of a fetched segment, in the order of the source. */
+export interface FetchedFacts extends Inspected {
+  readonly durMs: number;
+  readonly pdtMs: number | null;
+  readonly arrivalAt: number;
+  readonly discontinuity: boolean;
+  readonly reset: boolean;
+  /** CRC-32 of its init section, 8 hex digits; null where it needs none. */
+  readonly initCrc: string | null;
+}
+
+export interface Epoch {
+  readonly epoch: number;
+  readonly cause: EpochCause;
+  /** ms since the Unix epoch, whole. */
+  readonly startAt: number;
+  readonly firstPtsMs: number;
+  readonly initCrc: string | null;
+  readonly container: Inspected['container'];
+}
+
+interface Current { readonly epoch: Epoch; readonly startAt: number; readonly firstPtsMs: number; nextPtsMs: number; slackMs: number }
+
+const JUMP_MS = 1000;
+const TRUSTED_MS = 10_000;
+
+/**
+ * Places segments on the source's clocks: an epoch is a run of segments on one clock (architecture 5.4). A new one begins at a
+ * discontinuity, a sequence reset, another init section, or where the time stamps are more than a second from where they should be, even if
+ * they happen to line up again. Inside an epoch the 33-bit clock of MPEG-TS is unwrapped.
+ */
+export class EpochTracker {
+  private current: Current | null = null;
+  private broken = false;
+
+  /** Media that is missing before the next segment. @param discontinuity one of the missing segments began with a discontinuity */
+  lost(durMs: number, discontinuity: boolean): void {
+    if (discontinuity) this.broken = true;
+    if (!this.current) return;
+    this.current.nextPtsMs += durMs;
+    this.current.slackMs += durMs / 2;
+  }
+
+  /** @returns the segment's place, and the epoch where it begins one */
+  place(facts: FetchedFacts): { readonly begins: Epoch | null; readonly epoch: number; readonly ptsMs: number } {
+    const cause = this.causeOf(facts);
+    this.broken = false;
+    const ptsMs = Math.max(0, this.ptsOf(facts, cause === null));
+    const begins = cause === null ? null : this.begin(facts, cause, ptsMs);
+    const current = this.current;
+    if (current) { current.nextPtsMs = ptsMs + facts.durMs; current.slackMs = 0; }
+    return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs };
+  }
+
+  /** Wall clock of a moment of the current epoch, ms since the Unix epoch; null before the first segment. */
+  get nextAt(): number | null {
+    return this.current ? this.current.startAt + this.current.nextPtsMs - this.current.firstPtsMs : null;
+  }
+
+  get epoch(): number { return this.current?.epoch.epoch ?? 0; }
+
+  private causeOf(facts: FetchedFacts): EpochCause | null {
+    if (!this.current) return 'start';
+    if (facts.reset) return 'sequence-reset';
+    const { epoch, nextPtsMs, slackMs } = this.current;
+    if (facts.initCrc !== epoch.initCrc || facts.container !== epoch.container) return 'init-changed';
+    if (facts.discontinuity || this.broken) return 'discontinuity';
+    if (facts.firstPtsMs === null) return null;
+    return Math.abs(unwrap(facts.firstPtsMs, nextPtsMs, facts.wrapMs) - nextPtsMs) > JUMP_MS + slackMs ? 'timestamp-jump' : null;
+  }
+
+  private ptsOf({ firstPtsMs, wrapMs }: FetchedFacts, goesOn: boolean): number {
+    if (!goesOn || !this.current) return firstPtsMs ?? 0;
+    return firstPtsMs === null ? this.current.nextPtsMs : unwrap(firstPtsMs, this.current.nextPtsMs, wrapMs);
+  }
+
+  private begin(facts: FetchedFacts, cause: EpochCause, firstPtsMs: number): Epoch {
+    const { pdtMs, arrivalAt, initCrc, container } = facts;
+    const told = pdtMs !== null && Math.abs(pdtMs - arrivalAt) <= TRUSTED_MS ? pdtMs : arrivalAt;
+    const startAt = Math.round(Math.max(told, this.nextAt ?? told));
+    const epoch = { epoch: this.current ? this.current.epoch.epoch + 1 : 0, cause, startAt, firstPtsMs: Math.round(firstPtsMs), initCrc, container };
+    this.current = { epoch, startAt, firstPtsMs, nextPtsMs: firstPtsMs, slackMs: 0 };
+    return epoch;
+  }
+}
+
+/** The time that `raw` stands for, nearest to `expected`, on a clock that starts again every `wrapMs`. */
+function unwrap(raw: number, expected: number, wrapMs: number | null): number {
+  return wrapMs === null ? raw : raw + Math.round((expected - raw) / wrapMs) * wrapMs;
+}

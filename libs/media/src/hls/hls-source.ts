@@ -1,0 +1,64 @@
+import { type HttpPort } from './http-port.js';
+import { parseMasterPlaylist, type Variant } from './parse-master.js';
+import { parseMediaPlaylist } from './parse-media.js';
+import { PlaylistError } from './playlist-error.js';
+import { playlistKind } from './playlist-lines.js';
+import { NO_VARIABLES, type Variables } from './variables.js';
+
+/** What is asked of a source when it is opened. `choose` picks a rendition of a master playlist, or throws why none will do. */
+export interface SourceSettings {
+  readonly url: string;
+  readonly http: HttpPort;
+  readonly choose: (variants: readonly Variant[]) => Variant;
+  readonly signal: AbortSignal;
+}
+
+export const PLAYLIST_MAX = 16 * 1024 * 1024;
+const OPEN_MS = 10_000;
+
+/**
+ * A live HLS address: a media playlist, or a master playlist of which one rendition is taken. The address of the rendition may end before
+ * the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first address again.
+ */
+export class HlsSource {
+  private constructor(private readonly settings: SourceSettings, private place: Place) {}
+
+  /** @throws PlaylistError; HttpError; what `choose` throws */
+  static async open(settings: SourceSettings): Promise<HlsSource> {
+    return new HlsSource(settings, await locate(settings));
+  }
+
+  get mediaUrl(): string { return this.place.mediaUrl; }
+  get variables(): Variables { return this.place.variables; }
+  /** Null for a bare media playlist. */
+  get variant(): Variant | null { return this.place.variant; }
+
+  /** @throws as {@link HlsSource.open}; the old address stays then */
+  async relocate(): Promise<void> { this.place = await locate(this.settings); }
+}
+
+interface Place { readonly mediaUrl: string; readonly variables: Variables; readonly variant: Variant | null }
+
+async function locate(settings: SourceSettings): Promise<Place> {
+  const { text, url } = await load(settings, settings.url);
+  if (playlistKind(text) === 'media') {
+    refuseVod(text, url, NO_VARIABLES);
+    return { mediaUrl: settings.url, variables: NO_VARIABLES, variant: null };
+  }
+  const { variants, variables } = parseMasterPlaylist(text, url);
+  const variant = settings.choose(variants);
+  const media = await load(settings, variant.url);
+  refuseVod(media.text, media.url, variables);
+  return { mediaUrl: variant.url, variables, variant };
+}
+
+function refuseVod(text: string, url: string, variables: Variables): void {
+  if (parseMediaPlaylist(text, url, variables).type === 'vod') throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
+}
+
+async function load({ http, signal }: SourceSettings, url: string): Promise<{ readonly text: string; readonly url: string }> {
+  const answer = await http.get({ url, signal, idleMs: OPEN_MS, totalMs: OPEN_MS, maxBytes: PLAYLIST_MAX, text: true });
+  const text = answer.body.bytes.toString('utf8');
+  answer.body.release();
+  return { text, url: answer.url };
+}

@@ -1,0 +1,16 @@
+export { BufferPool, type Lent } from './buffer-pool.js';
+export { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
+export { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
+export { systemClock, type Clock } from './clock.js';
+export { type DateRange } from './date-range.js';
+export { type Epoch } from './epoch-tracker.js';
+export { HlsSource, type SourceSettings } from './hls-source.js';
+export { HttpClient, type HttpClientSettings } from './http-client.js';
+export { HttpError, type HttpAnswer, type HttpFault, type HttpPort, type HttpRequest } from './http-port.js';
+export { type Bytes, type MapSection, type MediaPlaylist, type MediaSegment, type SegmentKey } from './media-playlist.js';
+export { parseMasterPlaylist, type MasterPlaylist, type Variant } from './parse-master.js';
+export { parseMediaPlaylist } from './parse-media.js';
+export { PlaylistError, PLAYLIST_FAULTS, type PlaylistFault } from './playlist-error.js';
+export { playlistKind } from './playlist-lines.js';
+export { type InitSection } from './side-resources.js';
+export { type Resume } from './window-tracker.js';

@@ -1,0 +1,82 @@
+import { numberOf, parseAttributes } from './attributes.js';
+import { absolute } from './absolute.js';
+import { PlaylistError } from './playlist-error.js';
+import { playlistLines, splitTag } from './playlist-lines.js';
+import { defined, NO_VARIABLES, substitute, type Variables } from './variables.js';
+import { variantName } from './variant-name.js';
+
+/** One rendition that a master playlist offers. Shaped as domain `chooseRendition` takes it. */
+export interface Variant {
+  /** As the site calls it where it does (`1080p60`, `audio_only`), else by height and rate (`720p60`), else by bit rate (`1500k`). */
+  readonly name: string;
+  readonly url: string;
+  readonly bandwidth: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly fps: number | null;
+  readonly codecs: string;
+  readonly audioOnly: boolean;
+  /** Its sound comes by an address of its own (EXT-X-MEDIA TYPE=AUDIO with URI) and is not in its segments. */
+  readonly separateAudio: boolean;
+  /** The site says that this is the broadcaster's own picture, not a transcode. */
+  readonly source: boolean;
+}
+
+export interface MasterPlaylist {
+  readonly variants: readonly Variant[];
+  /** For EXT-X-DEFINE:IMPORT of its media playlists. */
+  readonly variables: Variables;
+}
+
+type Attributes = ReadonlyMap<string, string>;
+interface Media { readonly type: string; readonly group: string; readonly name: string; readonly hasUri: boolean }
+
+/**
+ * Reads a master playlist; I-frame renditions are left out.
+ * @throws PlaylistError and nothing else; `empty-master` when it offers nothing
+ */
+export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlaylist {
+  const variables = new Map<string, string>();
+  const media: Media[] = [];
+  const rows: { readonly attributes: Attributes; readonly uri: string }[] = [];
+  let pending: Attributes | null = null;
+  for (const line of playlistLines(text)) {
+    const [tag, value] = splitTag(line);
+    if (!line.startsWith('#')) {
+      if (pending) rows.push({ attributes: pending, uri: substitute(line, variables) });
+      pending = null;
+    } else if (tag === 'EXT-X-DEFINE') {
+      const pair = defined(parseAttributes(value), { imported: NO_VARIABLES, baseUrl });
+      if (pair) variables.set(pair[0], pair[1]);
+    } else if (tag === 'EXT-X-STREAM-INF') pending = parseAttributes(substitute(value, variables));
+    else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(substitute(value, variables))));
+  }
+  if (rows.length === 0) throw new PlaylistError('empty-master', 'The master playlist offers no rendition.');
+  return { variables, variants: rows.map(({ attributes, uri }) => variantOf(attributes, absolute(uri, baseUrl), media)) };
+}
+
+const mediaOf = (attributes: Attributes): Media => ({
+  type: attributes.get('TYPE') ?? '', group: attributes.get('GROUP-ID') ?? '', name: attributes.get('NAME') ?? '', hasUri: attributes.has('URI'),
+});
+
+function variantOf(attributes: Attributes, url: string, media: readonly Media[]): Variant {
+  const [width = null, height = null] = sizeOf(attributes.get('RESOLUTION'));
+  const fps = numberOf(attributes.get('FRAME-RATE'));
+  const codecs = attributes.get('CODECS') ?? '';
+  const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
+  const video = media.find((m) => m.type === 'VIDEO' && m.group === attributes.get('VIDEO'));
+  const audio = media.filter((m) => m.type === 'AUDIO' && m.group === attributes.get('AUDIO'));
+  const given = attributes.get('IVS-NAME') ?? attributes.get('STABLE-VARIANT-ID') ?? video?.name ?? attributes.get('NAME') ?? null;
+  const onlySound = codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
+  return {
+    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }), url, bandwidth, width, height, fps, codecs,
+    audioOnly: height === null && (onlySound || /^audio/i.test(given ?? '')),
+    separateAudio: audio.length > 0 && audio.every((m) => m.hasUri) && !onlySound,
+    source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || attributes.get('VIDEO') === 'chunked',
+  };
+}
+
+function sizeOf(text: string | undefined): readonly number[] {
+  const found = /^(\d+)x(\d+)$/i.exec(text ?? '');
+  return found ? [Number(found[1]), Number(found[2])] : [];
+}

@@ -1,0 +1,104 @@
+import { type Clock } from './clock.js';
+import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
+import { type HttpPort } from './http-port.js';
+import { type MediaPlaylist } from './media-playlist.js';
+import { parseMediaPlaylist } from './parse-media.js';
+import { PollGrid, type Load } from './poll-grid.js';
+
+export interface WorkerSettings {
+  readonly http: HttpPort;
+  readonly clock: Clock;
+  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'>;
+  readonly signal: AbortSignal;
+  /** Ends as stale after this many target durations without a new segment. */
+  readonly staleTargets: number;
+  /** Nothing counts as an end before the first new segment: the source is between two broadcasts. */
+  readonly waitForFirst: boolean;
+  /** Takes a list that differs from the one before. @returns how many new segments it brought */
+  readonly onList: (list: MediaPlaylist, wall: number) => number;
+  /** A load failed; for the operator's eyes. */
+  readonly onFault?: (failed: unknown) => void;
+}
+
+/** Ask the first address again after so many failures in a row, and again after as many more. */
+const RELOCATE_AFTER = 2;
+
+/** Loads the playlist on a strict grid that no download holds up, through every outage, until the stream has ended. */
+export class PlaylistWorker {
+  private readonly grid = new PollGrid();
+  private previous: Buffer | null = null;
+  private previousUrl = '';
+  private validators: Readonly<Record<string, string>> = {};
+  private list: MediaPlaylist | null = null;
+  private waiting: boolean;
+  private failures = 0;
+
+  constructor(private readonly settings: WorkerSettings) { this.waiting = settings.waitForFirst; }
+
+  /** Longest segment that the source says it will make, ms. */
+  get targetMs(): number { return this.list?.targetMs ?? 6000; }
+
+  /** @returns `stopped` when the signal aborted */
+  async run(): Promise<'endlist' | 'stale' | 'stopped'> {
+    const { clock, signal } = this.settings;
+    let newAt = clock.now();
+    while (!signal.aborted) {
+      const startedAt = clock.now();
+      const outcome = await this.load();
+      if (signal.aborted) break;
+      if (outcome === 'fresh') { newAt = clock.now(); this.waiting = false; }
+      if (!this.waiting && outcome !== 'failed' && this.list?.ended === true) return 'endlist';
+      if (!this.waiting && clock.now() - newAt >= this.settings.staleTargets * this.targetMs) return 'stale';
+      if (outcome === 'failed') await this.relocate();
+      const nextAt = this.grid.nextAt(this.loadOf(startedAt, outcome), clock.now());
+      await clock.sleep(Math.max(0, nextAt - clock.now()), signal);
+    }
+    return 'stopped';
+  }
+
+  private loadOf(startedAt: number, outcome: 'fresh' | 'changed' | 'unchanged' | 'failed'): Load {
+    const newestMs = this.list?.segments.at(-1)?.durMs ?? 0;
+    return { startedAt, outcome: outcome === 'fresh' ? 'changed' : outcome, targetMs: this.targetMs, newestMs, idle: this.waiting };
+  }
+
+  private async load(): Promise<'fresh' | 'changed' | 'unchanged' | 'failed'> {
+    try {
+      const list = await this.fetch();
+      this.failures = 0;
+      if (!list) return 'unchanged';
+      this.list = list;
+      return this.settings.onList(list, this.settings.clock.wall()) > 0 ? 'fresh' : 'changed';
+    } catch (failed) {
+      this.failures += 1;
+      if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
+      return 'failed';
+    }
+  }
+
+  /** @returns null when nothing changed */
+  private async fetch(): Promise<MediaPlaylist | null> {
+    const { http, source, signal } = this.settings;
+    const url = source.mediaUrl;
+    const waitMs = Math.min(10_000, Math.max(3000, 2 * this.targetMs));
+    const headers = url === this.previousUrl ? this.validators : {};
+    const answer = await http.get({ url, headers, signal, idleMs: waitMs, totalMs: waitMs, maxBytes: PLAYLIST_MAX, text: true });
+    try {
+      if (answer.status === 304 || this.previous?.equals(answer.body.bytes) === true) return null;
+      const list = parseMediaPlaylist(answer.body.bytes.toString('utf8'), answer.url, source.variables);
+      this.previous = Buffer.from(answer.body.bytes);
+      this.previousUrl = url;
+      this.validators = validatorsOf(answer.headers);
+      return list;
+    } finally { answer.body.release(); }
+  }
+
+  private async relocate(): Promise<void> {
+    if (this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return;
+    try { await this.settings.source.relocate(); } catch (failed) { if (!this.settings.signal.aborted) this.settings.onFault?.(failed); }
+  }
+}
+
+function validatorsOf(headers: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const { etag } = headers;
+  return etag === undefined ? {} : { 'if-none-match': etag };
+}

@@ -1,0 +1,155 @@
+import { crc32 } from 'node:zlib';
+import { type GapCause, type SegmentExt } from '#libs/contracts';
+import { isAppError } from '#libs/errors';
+import { type CaptureSink } from './capture-sink.js';
+import { type Clock } from './clock.js';
+import { EpochTracker } from './epoch-tracker.js';
+import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts } from './fetch-segment.js';
+import { type MediaPlaylist } from './media-playlist.js';
+import { type ListedSegment, type Tracked } from './window-tracker.js';
+import { WindowState } from './window-state.js';
+
+export interface PipelineSettings extends FetchPorts {
+  readonly clock: Clock;
+  readonly sink: CaptureSink;
+  readonly signal: AbortSignal;
+  /** Segments fetched at the same time. */
+  readonly parallel: number;
+  /** Bodies held until their turn comes; over this only the next one in turn is fetched. */
+  readonly heldBytes: number;
+}
+
+type Outcome = { readonly fetched: FetchedSegment } | { readonly lost: GapCause } | { readonly stopped: true };
+interface Entry { readonly item: Tracked; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
+
+const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
+
+/** Fetches segments side by side and hands them on in order, each as captured or as a gap with its cause. */
+export class SegmentPipeline {
+  private readonly queue: Entry[] = [];
+  private readonly epochs = new EpochTracker();
+  private readonly window = new WindowState();
+  private running = 0;
+  private held = 0;
+  private closed = false;
+  private failure: { readonly error: unknown } | null = null;
+  private wake: () => void = () => undefined;
+
+  constructor(private readonly settings: PipelineSettings) {
+    settings.signal.addEventListener('abort', () => { this.wake(); }, { once: true });
+  }
+
+  /** What a load of the playlist brought. */
+  push(list: MediaPlaylist, numbering: number, tracked: readonly Tracked[]): void {
+    this.window.moved(list, numbering);
+    for (const item of tracked) {
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      this.queue.push({ item, outcome: promise, settle: resolve, started: false });
+    }
+    this.pump();
+    this.wake();
+  }
+
+  /** Nothing more will be pushed; what is listed may be fetched for so long. */
+  close(forMs: number): void {
+    this.closed = true;
+    this.window.close(this.settings.clock.now() + forMs);
+    this.wake();
+  }
+
+  /**
+   * Hands everything on until it is closed and empty, or the signal aborts.
+   * @throws what the sink throws; OutsideError `key-unsupported`
+   */
+  async run(): Promise<void> {
+    for (;;) {
+      const head = this.queue[0];
+      if (!head) {
+        if (this.closed || this.settings.signal.aborted) return;
+        await new Promise<void>((resolve) => { this.wake = resolve; });
+        continue;
+      }
+      const outcome = await head.outcome;
+      if ('stopped' in outcome) { this.dropRest(); if (this.failure) throw this.failure.error; return; }
+      await this.deliver(head.item, outcome);
+      this.queue.shift();
+      this.pump();
+    }
+  }
+
+  private pump(): void {
+    for (const entry of this.queue) {
+      if (this.running >= this.settings.parallel) return;
+      if (entry.started) continue;
+      if (this.held >= this.settings.heldBytes && entry !== this.queue[0]) return;
+      entry.started = true;
+      void this.start(entry);
+    }
+  }
+
+  private async start(entry: Entry): Promise<void> {
+    if (entry.item.kind === 'missed') { entry.settle({ lost: 'left-window' }); return; }
+    if (entry.item.segment.gap) { entry.settle({ lost: 'source-gap' }); return; }
+    this.running += 1;
+    const outcome = await this.fetch(entry.item);
+    this.running -= 1;
+    if ('fetched' in outcome) this.held += outcome.fetched.body.bytes.length;
+    entry.settle(outcome);
+    this.pump();
+  }
+
+  private async fetch(item: ListedSegment): Promise<Outcome> {
+    const { clock, signal } = this.settings;
+    const since = clock.now();
+    for (let attempts = 1; ; attempts += 1) {
+      if (signal.aborted) return { stopped: true };
+      try {
+        return { fetched: await fetchSegment(item, this.settings, this.timing(item)) };
+      } catch (failed) {
+        if (isAppError(failed) && failed.code === 'key-unsupported') { this.failure ??= { error: failed }; return { stopped: true }; }
+        const cause = gapCauseOf(failed);
+        if (!this.window.mayRetry(item, { since, now: clock.now(), attempts, cause })) return { lost: cause };
+      }
+      await clock.sleep(Math.min(1000, 100 * 2 ** (attempts - 1)), signal);
+    }
+  }
+
+  /** A server that says nothing for two segments is asked again: a window is only some segments long. */
+  private timing({ segment: { durMs } }: ListedSegment): { idleMs: number; totalMs: number; signal: AbortSignal } {
+    return { idleMs: clamp(2 * durMs, 3000, 10_000), totalMs: Math.max(30_000, 5 * durMs), signal: this.settings.signal };
+  }
+
+  private async deliver(item: Tracked, outcome: Outcome): Promise<void> {
+    if (item.kind === 'missed') return this.gap({ ...item, cause: 'left-window', discontinuity: false });
+    const { segment, reset, arrivalAt } = item;
+    if ('lost' in outcome) {
+      return this.gap({ fromSeq: segment.seq, toSeq: segment.seq, durMs: segment.durMs, at: segment.pdtMs ?? this.epochs.nextAt ?? arrivalAt, cause: outcome.lost, discontinuity: segment.discontinuity || reset });
+    }
+    if ('stopped' in outcome) return;
+    const { body, init, inspected } = outcome.fetched;
+    const size = body.bytes.length;
+    const { seq, durMs, discontinuity, pdtMs } = segment;
+    const { begins, epoch, ptsMs } = this.epochs.place({ ...inspected, durMs, pdtMs, arrivalAt, discontinuity, reset, initCrc: init?.crc ?? null });
+    const { sink } = this.settings;
+    if (begins && init) await sink.init(init);
+    if (begins) await sink.epoch(begins);
+    const crc = crc32(body.bytes).toString(16).padStart(8, '0');
+    const facts = { epoch, seq, ptsMs: Math.round(ptsMs), durMs: Math.round(durMs), bytes: size, pdtMs: pdtMs === null ? null : Math.round(pdtMs), crc, ext: EXT[inspected.container] };
+    await sink.segment({ facts, body });
+    this.held -= size;
+  }
+
+  private async gap({ fromSeq, toSeq, durMs, at, cause, discontinuity }: { readonly fromSeq: number; readonly toSeq: number; readonly durMs: number; readonly at: number; readonly cause: GapCause; readonly discontinuity: boolean }): Promise<void> {
+    this.epochs.lost(durMs, discontinuity);
+    await this.settings.sink.gap({ epoch: this.epochs.epoch, fromSeq, toSeq, durMs: Math.max(0, Math.round(durMs)), at: Math.round(at), cause });
+  }
+
+  private dropRest(): void {
+    for (const entry of this.queue.splice(0)) {
+      if (!entry.started) entry.settle({ stopped: true });
+      void entry.outcome.then((outcome) => { if ('fetched' in outcome) outcome.fetched.body.release(); });
+    }
+  }
+}
+
+const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));

@@ -1,0 +1,68 @@
+import { boxAt, boxes, boxType, viewOf, type Box } from './mp4-box.js';
+
+/** What an init section says about its tracks: ticks per second by track id, and which one shows pictures. */
+export interface Mp4Init { readonly timescales: ReadonlyMap<number, number>; readonly videoTrack: number | null }
+
+const FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx', 'emsg', 'prft', 'free', 'skip', 'mdat']);
+
+export function hasMp4Boxes(body: Uint8Array): boolean {
+  return body.byteLength >= 8 && FIRST_BOXES.has(boxType(viewOf(body), 4));
+}
+
+/** Reads an init section (or the moov of a segment that carries its own); null where it has no usable track. */
+export function readMp4Init(bytes: Uint8Array): Mp4Init | null {
+  const body = viewOf(bytes);
+  const moov = boxAt(body, ['moov']);
+  if (!moov) return null;
+  const timescales = new Map<number, number>();
+  let videoTrack: number | null = null;
+  for (const trak of boxes(body, moov.from, moov.end)) {
+    if (trak.type !== 'trak') continue;
+    const id = u32After(body, boxAt(body, ['tkhd'], trak), [12, 20]);
+    const scale = u32After(body, boxAt(body, ['mdia', 'mdhd'], trak), [12, 20]);
+    if (id === null || scale === null || scale === 0) continue;
+    timescales.set(id, scale);
+    const hdlr = boxAt(body, ['mdia', 'hdlr'], trak);
+    if (videoTrack === null && hdlr && hdlr.from + 12 <= hdlr.end && boxType(body, hdlr.from + 8) === 'vide') videoTrack = id;
+  }
+  return timescales.size === 0 ? null : { timescales, videoTrack };
+}
+
+/** Decode time of the first fragment (tfdt) of the video track, else of the first track that has one, in ms. */
+export function mp4FirstTimeMs(bytes: Uint8Array, init: Mp4Init | null): number | null {
+  const tracks = init ?? readMp4Init(bytes);
+  if (!tracks) return null;
+  const body = viewOf(bytes);
+  let other: number | null = null;
+  for (const moof of boxes(body)) {
+    if (moof.type !== 'moof') continue;
+    for (const traf of boxes(body, moof.from, moof.end)) {
+      const time = traf.type === 'traf' ? fragmentTime(body, traf, tracks) : null;
+      if (time === null) continue;
+      if (time.track === tracks.videoTrack) return time.ms;
+      other ??= time.ms;
+    }
+    // Low-latency packagers write a fragment per track: the video's may be the second one. Further on there is nothing new to learn.
+    if (other !== null && tracks.videoTrack === null) return other;
+  }
+  return other;
+}
+
+function fragmentTime(body: DataView, traf: Box, { timescales }: Mp4Init): { readonly track: number; readonly ms: number } | null {
+  const tfhd = boxAt(body, ['tfhd'], traf);
+  const tfdt = boxAt(body, ['tfdt'], traf);
+  if (!tfhd || !tfdt || tfhd.from + 8 > tfhd.end || tfdt.from + 8 > tfdt.end) return null;
+  const track = body.getUint32(tfhd.from + 4);
+  const scale = timescales.get(track);
+  const long = body.getUint8(tfdt.from) === 1;
+  if (scale === undefined || (long && tfdt.from + 12 > tfdt.end)) return null;
+  const ticks = long ? Number(body.getBigUint64(tfdt.from + 4)) : body.getUint32(tfdt.from + 4);
+  return { track, ms: (ticks * 1000) / scale };
+}
+
+/** A 32-bit field that lies further back in version 1 of its box, whose times have 64 bits. */
+function u32After(body: DataView, box: Box | null, [short, long]: readonly [number, number]): number | null {
+  if (!box || box.from >= box.end) return null;
+  const at = box.from + (body.getUint8(box.from) === 1 ? long : short);
+  return at + 4 <= box.end ? body.getUint32(at) : null;
+}

@@ -1,0 +1,50 @@
+const PACKET = 188;
+const SYNC = 0x47;
+const LOOKED_AT = 1024 * 1024;
+
+/** The 33-bit 90 kHz clock of MPEG-TS, and of packed audio in HLS, starts again after this time (26.5 h). */
+export const TS_WRAP_MS = 2 ** 33 / 90;
+
+/** Two packets in a row begin where they should. */
+export const isTransportStream = (body: Uint8Array): boolean => body[0] === SYNC && (body.length < 2 * PACKET || body[PACKET] === SYNC);
+
+/**
+ * First presentation time of the video, else of the sound, in ms. PES headers say by their stream id what they carry (ISO 13818-1 table
+ * 2-22), so the tables (PAT, PMT) are not needed, and a stream that repeats them rarely is read as well.
+ */
+export function transportStreamTimeMs(body: Uint8Array): number | null {
+  let sound: number | null = null;
+  const end = Math.min(body.length - PACKET, LOOKED_AT);
+  for (let at = 0; at <= end; at += PACKET) {
+    const pes = pesAt(body, at);
+    if (pes < 0) continue;
+    const id = byte(body, pes + 3);
+    const isVideo = id >= 0xe0 && id <= 0xef;
+    if (!isVideo && (sound !== null || !isSound(id))) continue;
+    const pts = ptsAt(body, pes);
+    if (pts !== null && isVideo) return pts / 90;
+    sound ??= pts;
+  }
+  return sound === null ? null : sound / 90;
+}
+
+/** Where the PES packet of a transport packet begins; -1 where none does. */
+function pesAt(body: Uint8Array, at: number): number {
+  if (byte(body, at) !== SYNC || (byte(body, at + 1) & 0x40) === 0) return -1;
+  const control = (byte(body, at + 3) >> 4) & 3;
+  if ((control & 1) === 0) return -1;
+  const pes = at + 4 + (control === 3 ? 1 + byte(body, at + 4) : 0);
+  const fits = pes + 14 <= at + PACKET && pes + 14 <= body.length;
+  return fits && byte(body, pes) === 0 && byte(body, pes + 1) === 0 && byte(body, pes + 2) === 1 ? pes : -1;
+}
+
+function ptsAt(body: Uint8Array, pes: number): number | null {
+  if ((byte(body, pes + 7) & 0x80) === 0) return null;
+  const high = (byte(body, pes + 9) >> 1) & 7;
+  const middle = ((byte(body, pes + 10) << 8) | byte(body, pes + 11)) >> 1;
+  const low = ((byte(body, pes + 12) << 8) | byte(body, pes + 13)) >> 1;
+  return high * 2 ** 30 + middle * 2 ** 15 + low;
+}
+
+const isSound = (id: number): boolean => (id >= 0xc0 && id <= 0xdf) || id === 0xbd || id === 0xfd;
+const byte = (body: Uint8Array, at: number): number => body[at] ?? 0;
