@@ -11,7 +11,7 @@ import { type KeptDef, type PulseDef } from './message-kinds.js';
 import { outside } from './outside.js';
 import { publishKept, type Published, type PublishOptions } from './publish.js';
 import { hearPulses, sendPulse } from './pulses.js';
-import { STREAMS } from './stream-plan.js';
+import { PROBE_SUBJECT } from './stream-plan.js';
 import { isSettled } from './settled.js';
 
 /** The house's messages: what a service needs of NATS, and nothing of NATS itself. */
@@ -57,7 +57,7 @@ export class Bus {
   }
 
   /** Writes one message to a stream made for it, so that a JetStream that answers but cannot write is found. @throws OutsideError `bus-unavailable` */
-  async check(): Promise<void> { await outside('NATS cannot write', () => this.link.js.publish(STREAMS.probe, '1', { timeout: 3_000 })); }
+  async check(): Promise<void> { await outside('NATS cannot write', () => this.link.js.publish(PROBE_SUBJECT, '1', { timeout: 3_000 })); }
 
   /** True when no command is queued or worked on and every event was answered; for {@link settled}. */
   isSettled(): Promise<boolean> { return isSettled(this.link); }

@@ -1,5 +1,5 @@
 import { applyDecorators, Catch, UseFilters, type ExceptionFilter } from '@nestjs/common';
-import { EventPattern } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload as InPayload } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
 import { subjectOf, type Payload } from '#libs/contracts';
 import { type CommandDef, type EventDef } from './message-kinds.js';
@@ -11,11 +11,17 @@ class LetThroughFilter implements ExceptionFilter {
   catch(thrown: unknown): Observable<never> { return throwError(() => thrown); }
 }
 
-type Handles<D extends CommandDef | EventDef> = (target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<(payload: Payload<D>, context: MessageContext) => Promise<void>>) => void;
+type Handler<D extends CommandDef | EventDef> = (payload: Payload<D>, context: MessageContext) => Promise<void>;
+type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<M>) => void;
 
+/** Nest gives a handler without parameter decorators the payload only; ours always gets `(payload, context)`. */
 function handles<D extends CommandDef | EventDef>(def: D): Handles<D> {
   const decorate = applyDecorators(EventPattern(subjectOf(def, '*')) as MethodDecorator, UseFilters(new LetThroughFilter()));
-  return (target, key, descriptor) => { decorate(target, key, descriptor); };
+  return (target, key, descriptor) => {
+    InPayload()(target, key, 0);
+    Ctx()(target, key, 1);
+    decorate(target, key, descriptor);
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ const DAY = 86_400 * S;
 
 /** Stream names; what each is for stands in architecture D2. PROBE holds one message and only shows whether JetStream can write. */
 export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
+export const PROBE_SUBJECT = 'probe';
 
 /** A lease ends this long after its last renewal (architecture 5.2). */
 export const LEASE_TTL_MS = 5_000;
@@ -25,7 +26,7 @@ export function streamPlan(replicas: number): readonly Plan[] {
     limits(STREAMS.events, 'evt.>', { max_age: 7 * DAY, ...common }),
     limits(STREAMS.log, 'log.>', { max_age: 14 * DAY, max_bytes: 1024 ** 3, num_replicas: replicas }),
     limits(STREAMS.deadLetters, 'dlq.>', { max_age: 30 * DAY, ...common }),
-    limits(STREAMS.probe, 'probe', { max_msgs: 1, num_replicas: replicas }),
+    limits(STREAMS.probe, PROBE_SUBJECT, { max_msgs: 1, num_replicas: replicas }),
   ];
 }
 

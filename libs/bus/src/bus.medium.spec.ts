@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { defineCommand, defineEvent, definePulse, type Lease } from '#libs/contracts';
+import { startNats, type TestNats } from '#libs/testkit';
+import { connectBus, type Bus, type KvChange } from './index.js';
+
+const paint = defineCommand('paint', 'wall', z.object({ wall: z.string(), colour: z.string() }));
+const painted = defineEvent('painted', 'wall', z.object({ wall: z.string() }));
+const dripping = definePulse('dripping', 'wall', z.object({ wall: z.string() }));
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const lease = (n: number, partId = '01ARZ3NDEKTSV4RRFFQ69G5FAV'): Lease => ({ vodUuid: uuid(n), partId, recorder: 'nas/0', node: 'nas', pid: 1, since: '2026-01-01T00:00:00.000Z' });
+
+let nats: TestNats;
+let bus: Bus;
+const others: Bus[] = [];
+const open = async (name = 'test'): Promise<Bus> => {
+  const opened = await connectBus({ servers: nats.url, token: nats.token, name });
+  others.push(opened);
+  return opened;
+};
+
+beforeAll(async () => { nats = await startNats(); });
+afterAll(async () => { await nats.stop(); });
+beforeEach(async () => { bus = await open(); await bus.ensure(); });
+afterEach(async () => { await Promise.all(others.splice(0).map((b) => b.close())); });
+
+/** Collects what a watcher hears and lets a test wait for it. */
+function heard<T>() {
+  const all: KvChange<T>[] = [];
+  const waiting: (() => void)[] = [];
+  const until = async (test: (changes: readonly KvChange<T>[]) => boolean): Promise<void> => {
+    while (!test(all)) await new Promise<void>((resolve) => { waiting.push(resolve); });
+  };
+  return { all, until, tell: (change: KvChange<T>) => { all.push(change); for (const go of waiting.splice(0)) go(); } };
+}
+const isDelete = (key: string, cause: string) => (c: KvChange<unknown>): boolean => c.type === 'delete' && c.key === key && c.cause === cause;
+
+describe('streams', () => {
+  it('are made once, and a second service finds them as they are', async () => {
+    const second = await open('second');
+    await Promise.all([bus.ensure(), second.ensure()]);
+    await bus.check();
+  });
+
+  it('swallow a second publish of one id', async () => {
+    expect(await bus.publish(painted, { wall: 'a' }, { msgId: 'id-1' })).toMatchObject({ outcome: 'stored' });
+    expect(await bus.publish(painted, { wall: 'a' }, { msgId: 'id-1' })).toMatchObject({ outcome: 'repeated' });
+  });
+
+  it('hold one command of a name and entity at a time', async () => {
+    expect(await bus.publish(paint, { wall: 'u', colour: 'red' }, { msgId: 'u-1' })).toMatchObject({ outcome: 'stored' });
+    expect(await bus.publish(paint, { wall: 'u', colour: 'blue' }, { msgId: 'u-2' })).toEqual({ outcome: 'already-queued', seq: 0 });
+    expect(await bus.publish(paint, { wall: 'v', colour: 'blue' }, { msgId: 'u-3' })).toMatchObject({ outcome: 'stored' });
+  });
+
+  it('refuse a payload that does not fit before anything is sent', async () => {
+    await expect(bus.publish(painted, { wall: '' }, { msgId: 'x' })).rejects.toMatchObject({ code: 'wrong-payload' });
+  });
+});
+
+describe('pulses', () => {
+  it('reach who listens to their key or to all', async () => {
+    const listener = await open('listener');
+    const got: string[] = [];
+    const last = Promise.withResolvers<undefined>();
+    listener.onPulse(dripping, 'a b', ({ wall }) => { got.push(`one ${wall}`); });
+    listener.onPulse(dripping, '*', ({ wall }) => { got.push(`all ${wall}`); if (wall === 'end') last.resolve(undefined); });
+    await listener.leases.all();
+    for (const wall of ['a b', 'c', 'end']) bus.pulse(dripping, { wall });
+    await last.promise;
+    expect(got.sort()).toEqual(['all a b', 'all c', 'all end', 'one a b']);
+  });
+
+  it('go on after a handler that throws', async () => {
+    const listener = await open('listener');
+    const problem = new Promise<string>((resolve) => { listener.onStatus((s) => { if (s.type === 'problem') resolve(s.text); }); });
+    const good = Promise.withResolvers<undefined>();
+    listener.onPulse(dripping, '*', async ({ wall }) => { if (wall === 'bad') throw new TypeError('x'); good.resolve(undefined); });
+    await listener.leases.all();
+    bus.pulse(dripping, { wall: 'bad' });
+    bus.pulse(dripping, { wall: 'good' });
+    await good.promise;
+    expect(await problem).toBe('a handler of dripping failed');
+  });
+});
+
+describe('leases', () => {
+  it('are taken by one of many', async () => {
+    const rivals = await Promise.all([open('r1'), open('r2'), open('r3')]);
+    const taken = await Promise.all(rivals.map((r, i) => r.leases.take(lease(1, `01ARZ3NDEKTSV4RRFFQ69G5FA${i}`))));
+    expect(taken.filter((revision) => revision !== null)).toHaveLength(1);
+  });
+
+  it('are renewed by who holds them, with the newest revision only', async () => {
+    const first = await bus.leases.take(lease(2));
+    const second = await bus.leases.renew(lease(2), first ?? 0);
+    expect(second).toBeGreaterThan(first ?? 0);
+    expect(await bus.leases.renew(lease(2), first ?? 0)).toBeNull();
+    expect(await bus.leases.release(uuid(2), first ?? 0)).toBe(false);
+    expect(await bus.leases.release(uuid(2), second ?? 0)).toBe(true);
+    expect(await bus.leases.get(uuid(2))).toBeNull();
+    expect(await bus.leases.take(lease(2))).not.toBeNull();
+  });
+
+  it('are heard to run out, can be taken again, and cannot be renewed by the old holder', async () => {
+    const watcher = await open('watcher');
+    const { until, tell, all } = heard<Lease>();
+    const stop = await watcher.leases.watch(tell);
+    const old = await bus.leases.take(lease(3));
+    await until((changes) => changes.some(isDelete(uuid(3), 'expired')));
+    expect(await bus.leases.renew(lease(3), old ?? 0)).toBeNull();
+    const next = await watcher.leases.take(lease(3, '01BX5ZZKBKACTAV9WEVGEMMVRZ'));
+    expect(next).not.toBeNull();
+    expect(await bus.leases.renew(lease(3), old ?? 0)).toBeNull();
+    await bus.leases.release(uuid(3), next ?? 0);
+    await until((changes) => changes.some(isDelete(uuid(3), 'deleted')));
+    stop();
+    expect(all.filter((c) => c.type === 'resync')).toHaveLength(1);
+  }, 20_000);
+});
+
+describe('assignments', () => {
+  const assignment = (n: number, priority = 50) => ({
+    vodUuid: uuid(n), channelUuid: uuid(900), channelName: 'c', providerKind: 'hls', sourceUrl: 'http://h/x.m3u8', sealedHeaders: null, qualities: [], nearestBelow: false, priority, staleTargets: 3, createdAt: '2026-01-01T00:00:00.000Z',
+  });
+
+  it('are listed, changed and deleted, and a watcher hears each', async () => {
+    await bus.assignments.put(assignment(10));
+    const { until, tell, all } = heard();
+    const stop = await bus.assignments.watch(tell);
+    expect(all.map((c) => c.type)).toEqual(['put', 'resync']);
+    await bus.assignments.put(assignment(10, 60));
+    await bus.assignments.delete(uuid(10));
+    await bus.assignments.delete(uuid(10));
+    await until((changes) => changes.some(isDelete(uuid(10), 'deleted')));
+    stop();
+    expect(all.map((c) => c.type)).toEqual(['put', 'resync', 'put', 'delete']);
+    expect(await bus.assignments.all()).toEqual([]);
+  });
+});
+
+describe('log', () => {
+  it('reads the lines of all services in one order, page by page', async () => {
+    const line = (text: string, service: string) => ({ module: 'm', time: Date.now(), level: 'info' as const, text, pid: 1, service, node: 'n' });
+    expect(await bus.log.days()).toEqual([]);
+    for (const [i, service] of ['api', 'recorder', 'api'].entries()) await bus.log.write(line(`l${i}`, service));
+    const [day] = await bus.log.days();
+    const first = await bus.log.read({ day: day ?? '', afterSeq: 0, limit: 2 });
+    expect(first.map((l) => l.line.text)).toEqual(['l0', 'l1']);
+    const rest = await bus.log.read({ day: day ?? '', afterSeq: first.at(-1)?.seq ?? 0, limit: 10 });
+    expect(rest.map((l) => l.line.text)).toEqual(['l2']);
+    expect(await bus.log.read({ day: day ?? '', afterSeq: rest.at(-1)?.seq ?? 0, limit: 10 })).toEqual([]);
+    expect(await bus.log.read({ day: '2020-01-01', afterSeq: 0, limit: 10 })).toEqual([]);
+  });
+});
+
+describe('kill -9 of nats-server', () => {
+  it('loses nothing that was acknowledged, and publishing, pulses and watches go on', async () => {
+    const { until, tell, all } = heard();
+    const stop = await bus.assignments.watch(tell);
+    const down = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'disconnected') resolve(); }); });
+    const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+    const before = await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-1' });
+    await nats.kill();
+    await down;
+    expect(bus.connected).toBe(false);
+    bus.pulse(dripping, { wall: 'dropped' });
+    await nats.restart();
+    await up;
+    expect(await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-1' })).toEqual({ outcome: 'repeated', seq: before.seq });
+    expect(await bus.publish(painted, { wall: 'k' }, { msgId: 'kill-2' })).toMatchObject({ outcome: 'stored', seq: before.seq + 1 });
+    await until((changes) => changes.filter((c) => c.type === 'resync').length === 2);
+    await bus.assignments.put({ vodUuid: uuid(20), channelUuid: uuid(900), channelName: 'c', providerKind: 'hls', sourceUrl: 'u', sealedHeaders: null, qualities: [], nearestBelow: false, priority: 1, staleTargets: 3, createdAt: '2026-01-01T00:00:00.000Z' });
+    await until((changes) => changes.some((c) => c.type === 'put' && c.key === uuid(20)));
+    stop();
+    expect(all.filter((c) => c.type === 'put')).toHaveLength(1);
+  }, 30_000);
+});

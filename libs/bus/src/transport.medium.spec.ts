@@ -1,0 +1,189 @@
+import 'reflect-metadata';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Controller, Module, type INestMicroservice, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { z } from 'zod';
+import { defineCommand, defineEvent } from '#libs/contracts';
+import { BugError, OutsideError, UserError } from '#libs/errors';
+import { startNats, type TestNats } from '#libs/testkit';
+import { connectBus, Gate, JetStreamStrategy, OnCommand, OnEvent, settled, type Bus, type Claims, type MessageContext } from './index.js';
+
+const paint = defineCommand('paint', 'wall', z.object({ wall: z.string(), how: z.string() }));
+const sand = defineCommand('sand', 'wall', z.object({ wall: z.string() }));
+const painted = defineEvent('painted', 'wall', z.object({ wall: z.string() }));
+const other = defineEvent('other', 'wall', z.object({ wall: z.string() }));
+
+type Log = string[];
+let log: Log = [];
+let onPaint: (payload: { wall: string; how: string }, context: MessageContext) => Promise<void> = async () => undefined;
+
+@Controller()
+class Painter {
+  @OnCommand(paint)
+  async paint(payload: { wall: string; how: string }, context: MessageContext): Promise<void> {
+    log.push(`${payload.how} ${payload.wall} #${context.attempt}`);
+    await onPaint(payload, context);
+  }
+}
+
+@Controller()
+class Listener {
+  @OnEvent(painted)
+  async painted({ wall }: { wall: string }): Promise<void> { log.push(`painted ${wall}`); }
+}
+
+let nats: TestNats;
+let bus: Bus;
+const apps: INestMicroservice[] = [];
+const quick = { tries: 3, delayMs: () => 1, unanswered: 5 };
+
+async function service(controllers: Type[], claims: Claims): Promise<INestMicroservice> {
+  @Module({ controllers })
+  class App {}
+  const strategy = new JetStreamStrategy(bus, { policies: { commands: quick, events: quick }, ...claims });
+  const app = await NestFactory.createMicroservice(App, { strategy, logger: false });
+  apps.push(app);
+  await app.listen();
+  return app;
+}
+const painter = () => service([Painter], { commands: [{ def: paint, concurrency: 1 }] });
+
+beforeAll(async () => { nats = await startNats(); });
+afterAll(async () => { await nats.stop(); });
+beforeEach(async () => {
+  log = [];
+  onPaint = async () => undefined;
+  bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
+  await bus.ensure();
+});
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+  await bus.close();
+});
+
+describe('a command', () => {
+  it('is done by its Nest handler and leaves the queue', async () => {
+    await painter();
+    await bus.publish(paint, { wall: 'a', how: 'well' }, { msgId: 'c1' });
+    await settled(bus);
+    expect(log).toEqual(['well a #1']);
+    expect(await bus.publish(paint, { wall: 'a', how: 'again' }, { msgId: 'c2' })).toMatchObject({ outcome: 'stored' });
+    await settled(bus);
+    expect(log).toEqual(['well a #1', 'again a #1']);
+  });
+
+  it('that waited in the queue is done when a worker comes', async () => {
+    await bus.publish(paint, { wall: 'w', how: 'late' }, { msgId: 'w1' });
+    await painter();
+    await settled(bus);
+    expect(log).toEqual(['late w #1']);
+  });
+
+  it('is tried again after an outside fault, then given up on; the operator tries it again', async () => {
+    onPaint = async () => { throw new OutsideError('no-brush', 'the brush is gone'); };
+    await painter();
+    const told = new Promise<void>((resolve) => { bus.deadLetters.onAdded(resolve); });
+    await bus.publish(paint, { wall: 'b', how: 'hard' }, { msgId: 'o1' });
+    await told;
+    await settled(bus);
+    expect(log).toEqual(['hard b #1', 'hard b #2', 'hard b #3']);
+    const [letter] = await bus.deadLetters.list();
+    expect(letter).toMatchObject({ subject: 'cmd.paint.b', name: 'paint', code: 'no-brush', error: 'the brush is gone', attempts: 3, payload: { wall: 'b', how: 'hard' } });
+    onPaint = async () => undefined;
+    await bus.deadLetters.retry(letter?.id ?? '');
+    await settled(bus);
+    expect(log.at(-1)).toBe('hard b #1');
+    expect(await bus.deadLetters.list()).toEqual([]);
+    await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({ code: 'dead-letter-gone', status: 404 });
+  });
+
+  it.each([
+    ['a user fault', new UserError('bad-colour', 'no such colour'), 'bad-colour'], ['a bug', new BugError('odd', 'x'), 'odd'], ['an error of nobody', new TypeError('x is undefined'), 'bug'],
+  ])('with %s is given up on at once', async (what, error, code) => {
+    onPaint = async () => { throw error; };
+    await painter();
+    await bus.publish(paint, { wall: 'c', how: 'once' }, { msgId: `u-${what}` });
+    await settled(bus);
+    expect(log).toEqual(['once c #1']);
+    const [letter] = await bus.deadLetters.list();
+    expect(letter).toMatchObject({ code, attempts: 1 });
+    await bus.deadLetters.drop(letter?.id ?? '');
+    expect(await bus.deadLetters.list()).toEqual([]);
+  });
+
+  it('cannot be tried again while the same work is queued', async () => {
+    onPaint = async () => { throw new UserError('bad-colour', 'x'); };
+    const app = await painter();
+    await bus.publish(paint, { wall: 'q', how: 'x' }, { msgId: 'q1' });
+    await settled(bus);
+    await app.close();
+    apps.splice(0);
+    await bus.publish(paint, { wall: 'q', how: 'y' }, { msgId: 'q2' });
+    const [letter] = await bus.deadLetters.list();
+    await expect(bus.deadLetters.retry(letter?.id ?? '')).rejects.toMatchObject({ code: 'already-queued', status: 409 });
+    onPaint = async () => undefined;
+    await painter();
+    await settled(bus);
+    await bus.deadLetters.drop(letter?.id ?? '');
+  });
+
+  it('is handed back at once when its worker drains', async () => {
+    const started = Promise.withResolvers<undefined>();
+    onPaint = (_payload, { signal }) => new Promise((_resolve, reject) => {
+      started.resolve(undefined);
+      signal.addEventListener('abort', () => { reject(new OutsideError('stopped', 'draining')); });
+    });
+    const first = await painter();
+    await bus.publish(paint, { wall: 'd', how: 'slow' }, { msgId: 'd1' });
+    await started.promise;
+    await first.close();
+    apps.splice(0);
+    onPaint = async () => undefined;
+    await painter();
+    await settled(bus);
+    expect(log).toEqual(['slow d #1', 'slow d #2']);
+  });
+
+  it('keeps its queue over a kill -9 of nats-server', async () => {
+    await painter();
+    const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+    await nats.kill();
+    await nats.restart();
+    await up;
+    await bus.publish(paint, { wall: 'n', how: 'after' }, { msgId: 'n1' });
+    await settled(bus);
+    expect(log).toEqual(['after n #1']);
+  }, 30_000);
+});
+
+describe('an event', () => {
+  it('is heard by the group once, and one that nobody knows is passed over', async () => {
+    await service([Listener], { events: { group: 'g1', defs: [painted] } });
+    await service([Listener], { events: { group: 'g1', defs: [painted] } });
+    await bus.publish(other, { wall: 'x' }, { msgId: 'e0' });
+    await bus.publish(painted, { wall: 'x' }, { msgId: 'e1' });
+    await settled(bus);
+    expect(log).toEqual(['painted x']);
+  });
+
+  it('waits while the gate is closed', async () => {
+    const gate = new Gate(false);
+    await service([Listener], { events: { group: 'g1', defs: [painted], gate } });
+    await bus.publish(painted, { wall: 'y' }, { msgId: 'e2' });
+    expect(await bus.isSettled()).toBe(false);
+    expect(log).toEqual([]);
+    gate.open();
+    await settled(bus);
+    expect(log).toEqual(['painted y']);
+  });
+});
+
+describe('the boot fails', () => {
+  it('when a claimed command has no handler', async () => {
+    await expect(service([Painter], { commands: [{ def: paint, concurrency: 1 }, { def: sand, concurrency: 1 }] })).rejects.toMatchObject({ code: 'no-handler', message: 'no handler for cmd.sand.*' });
+  });
+
+  it('when a handler is for something that is not claimed', async () => {
+    await expect(service([Painter, Listener], { commands: [{ def: paint, concurrency: 1 }] })).rejects.toMatchObject({ code: 'not-claimed' });
+  });
+});
