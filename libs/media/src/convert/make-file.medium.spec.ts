@@ -44,7 +44,7 @@ const FRAME = 0.0334;
 
 async function expectExact({ file, runs }: Made, numbers: readonly number[], fps = 30): Promise<void> {
   expect(await readFrameNumbers(file)).toEqual(numbers);
-  const facts = await probeFile(file, signal);
+  const facts = await probeFile({ file, signal });
   expect(facts.frames).toBe(numbers.length);
   expect(Math.abs(facts.trackMs / 1000 - spanOf(runs))).toBeLessThan(FRAME);
   expect(Math.abs(facts.trackMs / 1000 - numbers.length / fps)).toBeLessThan(FRAME);
@@ -142,7 +142,7 @@ it.each(['mkv', 'mov'] as const)('writes %s', async (container) => {
 it.each(['ts', 'fmp4', 'aac'] as const)('makes m4a of %s without a picture, as long as its audio', async (kind) => {
   const runs = [run(await epoch({ kind, video: false, firstFrame: 0, frames: 90, clockSeconds: 10 }), kind), run(await epoch({ kind, video: false, firstFrame: 90, frames: 90, clockSeconds: 500 }), kind)];
   const [made] = await convertAll(runs, 'm4a');
-  const facts = await probeFile((made as Made).file, signal);
+  const facts = await probeFile({ file: (made as Made).file, signal });
   expect(facts.metadata).toMatchObject({ type: 'audio', container: 'MPEG-4', audio_codec: 'AAC', duration: 6 });
   expect(Math.abs(facts.trackMs / 1000 - spanOf((made as Made).runs))).toBeLessThan(0.022);
 });

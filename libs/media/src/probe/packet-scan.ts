@@ -15,15 +15,30 @@ export interface PacketScan {
   readonly lastTicks: number;
 }
 
+export interface Scan {
+  readonly file: string;
+  readonly signal: AbortSignal;
+  /** Called now and then while it goes on: a day of video takes minutes. */
+  readonly onProgress?: () => void;
+}
+
+/** About every five minutes of video. */
+const PACKETS_PER_REPORT = 20_000;
+
 /**
  * Reads every packet header of a track, one at a time: nothing but the keyframes is held.
  * @param track `v:0` or `a:0`
  * @returns null when there is no such track, or nothing in it
  */
-export async function scanPackets(file: string, track: 'v:0' | 'a:0', signal: AbortSignal): Promise<PacketScan | null> {
+export async function scanPackets(track: 'v:0' | 'a:0', { file, signal, onProgress }: Scan): Promise<PacketScan | null> {
   const counter = new PacketCounter();
+  let lines = 0;
   const args = ['-select_streams', track, '-show_entries', 'stream=time_base:packet=pts,dts,duration,flags', '-of', 'compact', file];
-  for await (const line of ffprobeLines({ args, signal })) counter.add(line);
+  for await (const line of ffprobeLines({ args, signal })) {
+    counter.add(line);
+    lines += 1;
+    if (lines % PACKETS_PER_REPORT === 0) onProgress?.();
+  }
   return counter.result();
 }
 

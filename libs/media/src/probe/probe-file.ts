@@ -1,7 +1,7 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { ffprobe } from '../ffmpeg/ffprobe.js';
-import { type PacketScan, scanPackets } from './packet-scan.js';
+import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
 import { ProbedFile, videoMetadata } from './video-metadata.js';
 
 /** A finished file as it is, not as it was meant. */
@@ -24,15 +24,15 @@ export interface KeyframeIndex { readonly ticksPerSecond: number; readonly start
  * header tells none is no failure (server-behaviour.md case 23).
  * @throws OutsideError `file-without-media`, `command-failed`
  */
-export async function probeFile(file: string, signal: AbortSignal): Promise<FileFacts> {
-  const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', file], signal }));
-  const video = await scanPackets(file, 'v:0', signal);
-  const audio = await scanPackets(file, 'a:0', signal);
+export async function probeFile(scan: Scan): Promise<FileFacts> {
+  const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', scan.file], signal: scan.signal }));
+  const video = await scanPackets('v:0', scan);
+  const audio = await scanPackets('a:0', scan);
   const track = video ?? audio;
   if (!track) throw new OutsideError('file-without-media', 'the file holds neither video nor audio');
   return {
     metadata: videoMetadata(probed, { video, audio }),
-    trackMs: lengthMs(track), frameMs: (lengthMs(track) / track.packets), frames: track.packets,
+    trackMs: lengthMs(track), frameMs: lengthMs(track) / track.packets, frames: track.packets,
     audioMs: audio && lengthMs(audio), keyframes: video && keyframeIndex(video),
   };
 }

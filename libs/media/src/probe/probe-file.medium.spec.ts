@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { probeFile } from './probe-file.js';
+import { poster, thumbnail } from '../thumbs/thumbnail.js';
+
+const signal = new AbortController().signal;
+let dir = '';
+beforeAll(async () => { dir = await mkdtemp(path.join(tmpdir(), 'probe-')); });
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+function make(name: string, ...args: string[]): string {
+  const file = path.join(dir, name);
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=4', '-f', 'lavfi', '-i', 'sine=r=44100:d=4', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', '-ac', '2', ...args, file]);
+  return file;
+}
+
+it('tells all of video_metadata of an mp4, whole numbers where v0 has them', async () => {
+  const { metadata, trackMs, frames, keyframes } = await probeFile({ file: make('a.mp4'), signal });
+  expect(metadata).toMatchObject({
+    type: 'video', container: 'MPEG-4', duration: 4, full_duration: 4, width: 320, height: 180, fps: 25, fps_mode: 'CFR',
+    video_codec: 'AVC', audio_codec: 'AAC', audio_sample_rate: 44_100, audio_channels: 2,
+  });
+  for (const key of ['size', 'bitrate', 'video_bitrate', 'audio_bitrate'] as const) expect(Number.isInteger(metadata[key]) && Number(metadata[key]) > 0).toBe(true);
+  expect({ trackMs, frames }).toEqual({ trackMs: 4000, frames: 100 });
+  expect(keyframes?.keyframes.map((pts) => pts / (keyframes.ticksPerSecond))).toEqual([0, 2]);
+});
+
+it('sees a variable rate', async () => {
+  const file = make('vfr.mp4', '-vf', "select='not(mod(n,3))+gt(n,50)'", '-fps_mode', 'vfr');
+  expect((await probeFile({ file, signal })).metadata.fps_mode).toBe('VFR');
+});
+
+// server-behaviour.md 4.2 case 23
+it('finds the length of media whose header tells none', async () => {
+  const file = path.join(dir, 'piped.mkv');
+  execFileSync('sh', ['-c', `ffmpeg -v error -i ${make('b.mp4')} -c copy -f matroska - > ${file}`]);
+  const { metadata, trackMs } = await probeFile({ file, signal });
+  expect(metadata).toMatchObject({ container: 'Matroska', duration: 4, full_duration: 4, fps_mode: 'CFR' });
+  expect(trackMs).toBeCloseTo(4000, -1);
+});
+
+it('takes video without audio, and audio without video', async () => {
+  expect((await probeFile({ file: make('silent.mp4', '-an'), signal })).metadata).toMatchObject({ type: 'video', video_codec: 'AVC' });
+  const { metadata, keyframes } = await probeFile({ file: make('sound.m4a', '-vn'), signal });
+  expect(metadata).toMatchObject({ type: 'audio', duration: 4, audio_codec: 'AAC' });
+  expect(metadata).not.toHaveProperty('width');
+  expect(keyframes).toBeNull();
+});
+
+// reference-run.md (e) 32
+it('takes a thumbnail with bars of a file shorter than 5 s, and a poster in the shape of the video', async () => {
+  const file = make('short.mp4', '-t', '0.4');
+  const out = path.join(dir, 'thumb.jpg');
+  const size = (): string => execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name,width,height', '-of', 'csv=p=0', out]).toString().trim();
+  await thumbnail({ file, outPath: out, videoMs: 400, signal });
+  expect(size()).toBe('mjpeg,320,240');
+  await poster({ file, outPath: out, videoMs: 400, signal });
+  expect(size()).toBe('mjpeg,320,180');
+  expect((await readFile(out)).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+});
