@@ -5,3 +5,6 @@ export { startNats, type TestNats } from './nats.js';
 export { freshDatabase, startPostgres, type TestPostgres } from './postgres.js';
 export { ServerChild, type ServerPlan } from './server-child.js';
 export { tempDir } from './temp-dir.js';
+export { LiveHls, type LiveFault, type LiveSegment, type LiveSettings } from './live-hls.js';
+export { madeAac, madeInit, madeM4s, madeTs, type MadeSegment, type MadeTrack } from './media-bytes.js';
+export { joinsOf, makeNumberedEpoch, readFrameNumbers, readPackets, type MadeEpoch, type NumberedEpoch } from './numbered-media.js';

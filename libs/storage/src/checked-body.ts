@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { OutsideError, isAppError, messageOf } from '#libs/errors';
+import { type PutOptions } from './storage.js';
+
+/**
+ * The bytes of a put, in order; it throws before its end when they are not what was promised, so that a driver that publishes after the last
+ * chunk publishes nothing wrong. A view of the caller's memory is not copied.
+ */
+export async function* checkedBody(body: Uint8Array | Readable, { crc32: wanted, sizeBytes, signal }: PutOptions): AsyncGenerator<Buffer, void, undefined> {
+  let crc = 0;
+  let seen = 0;
+  try {
+    for await (const chunk of chunksOf(body, signal)) {
+      const bytes = asBuffer(chunk);
+      seen += bytes.length;
+      if (wanted !== undefined) crc = crc32(bytes, crc);
+      yield bytes;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isAppError(error)) throw error;
+    throw new OutsideError('body-failed', `The data to store broke off after ${seen} bytes: ${messageOf(error)}`, { cause: error });
+  }
+  signal?.throwIfAborted();
+  if (sizeBytes !== undefined && sizeBytes !== seen) throw new OutsideError('size-mismatch', `${sizeBytes} bytes were promised, ${seen} came.`);
+  const found = crc.toString(16).padStart(8, '0');
+  if (wanted !== undefined && wanted.toLowerCase() !== found) throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${found}, not ${wanted}.`);
+}
+
+function chunksOf(body: Uint8Array | Readable, signal: AbortSignal | undefined): Iterable<unknown> | AsyncIterable<unknown> {
+  if (!(body instanceof Readable)) return body.length === 0 ? [] : [body];
+  return signal ? untilAborted(body, signal) : body;
+}
+
+/** Not addAbortSignal: a stream made of a generator that waits for something would not end before that came. */
+async function* untilAborted(body: Readable, signal: AbortSignal): AsyncGenerator<unknown, void, undefined> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  aborted.catch(() => body.destroy());
+  const stop = (): void => { reject(signal.reason as Error); };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const chunks = body[Symbol.asyncIterator]();
+    for (let item = await Promise.race([chunks.next(), aborted]); item.done !== true; item = await Promise.race([chunks.next(), aborted])) yield item.value;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    body.destroy();
+  }
+}
+
+function asBuffer(chunk: unknown): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk;
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return Buffer.from(String(chunk));
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openStorage, type FileSettings } from '../index.js';
+import { describeStorage } from '../storage.conformance.js';
+
+const temporary = (): Promise<string> => mkdtemp(path.join(os.tmpdir(), 'vodkeep-file-'));
+
+describeStorage('file', async () => {
+  const folder = await temporary();
+  const rootDir = path.join(folder, 'data');
+  const settings: FileSettings = { kind: 'file', rootDir, sync: 'batched' };
+  const storage = await openStorage(settings);
+  return {
+    storage,
+    settings,
+    goAway: () => rename(rootDir, `${rootDir}.away`),
+    comeBack: () => rename(`${rootDir}.away`, rootDir),
+    leftovers: async () => (await readdir(path.join(rootDir, 'tmp'))).filter((name) => !name.startsWith('.')).length,
+    close: async () => {
+      await storage.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+describe('the file driver beyond the port', () => {
+  const opened = async (sync: FileSettings['sync'] = 'each') => {
+    const rootDir = await temporary();
+    const storage = await openStorage({ kind: 'file', rootDir, sync });
+    return { rootDir, storage, [Symbol.asyncDispose]: async () => { await storage.close(); await rm(rootDir, { recursive: true }); } };
+  };
+
+  it('works the same with every kind of sync', async () => {
+    for (const sync of ['off', 'batched', 'each'] as const) {
+      await using under = await opened(sync);
+      await under.storage.put('a/b/c', Buffer.from(sync));
+      expect((await under.storage.read('a/b/c')).toString()).toBe(sync);
+    }
+  });
+
+  it('removes temporary files after 24 hours and not before', async () => {
+    await using under = await opened();
+    const [young, old] = [path.join(under.rootDir, 'tmp/young'), path.join(under.rootDir, 'tmp/old')];
+    await writeFile(young, 'x');
+    await writeFile(old, 'x');
+    const dayAgo = Date.now() / 1000 - 24 * 3600 - 10;
+    await utimes(old, dayAgo, dayAgo);
+    await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
+    expect((await readdir(path.join(under.rootDir, 'tmp'))).filter((name) => !name.startsWith('.'))).toEqual(['young']);
+  });
+
+  it('leaves no empty folder behind a deletion', async () => {
+    await using under = await opened();
+    await under.storage.put('v/1/parts/x/s/1.ts', Buffer.from('x'));
+    await under.storage.deletePrefix('v/1/');
+    expect((await readdir(path.join(under.rootDir, 'store'))).filter((name) => !name.startsWith('.'))).toEqual([]);
+  });
+
+  it('survives a race of puts and deletions in one folder', async () => {
+    await using under = await opened('off');
+    const put = async (i: number): Promise<void> => { await under.storage.put(`f/g/${i}`, Buffer.from('x')); await under.storage.delete([`f/g/${i}`]); };
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, (_, i) => put(i)));
+    await under.storage.put('f/g/last', Buffer.from('x'));
+    expect(await under.storage.head('f/g/last')).not.toBeNull();
+  });
+
+  it('passes over foreign files in the store', async () => {
+    await using under = await opened();
+    await under.storage.put('a', Buffer.from('x'));
+    for (const name of ['.DS_Store', 'b%41', 'ä']) await writeFile(path.join(under.rootDir, 'store', name), '');
+    const keys: string[] = [];
+    for await (const { key } of under.storage.list('')) keys.push(key);
+    expect(keys).toEqual(['a']);
+  });
+
+  it('names the remedy when the root cannot be made', async () => {
+    const folder = await temporary();
+    await writeFile(path.join(folder, 'file'), '');
+    await expect(openStorage({ kind: 'file', rootDir: path.join(folder, 'file/data'), sync: 'off' })).rejects.toMatchObject({ fault: expect.stringMatching(/outside|bug/) });
+    await rm(folder, { recursive: true });
+  });
+
+  describe('library', () => {
+    it('links an object under a readable name, without a second copy', async () => {
+      await using under = await opened();
+      await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));
+      const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'Käpt’n: Blau?', name: 'Tag 1/2 <live>.mp4' });
+      expect(at).toBe('Käpt’n_ Blau_/Tag 1_2 _live_.mp4');
+      expect((await stat(path.join(under.rootDir, 'library', at))).nlink).toBe(2);
+      expect(await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'Käpt’n: Blau?', name: 'Tag 1/2 <live>.mp4' })).toBe(at);
+    });
+
+    it('keeps two files of one name apart, and replaces what it is told to', async () => {
+      await using under = await opened();
+      const library = under.storage.library!;
+      for (const [key, text] of [['a', 'one'], ['b', 'another'], ['b2', 'another, better']] as const) await under.storage.put(key, Buffer.from(text));
+      const place = { channel: 'c', name: 'n.mp4' };
+      expect(await library.publish('a', place)).toBe('c/n.mp4');
+      expect(await library.publish('b', place)).toBe('c/n (2).mp4');
+      expect(await library.publish('b2', place, 'c/n (2).mp4')).toBe('c/n (2).mp4');
+      expect(await readFile(path.join(under.rootDir, 'library/c/n (2).mp4'), 'utf8')).toBe('another, better');
+      await library.remove('c/n.mp4');
+      await library.remove('c/n (2).mp4');
+      await library.remove('c/gone.mp4');
+      expect(await readdir(path.join(under.rootDir, 'library'))).toEqual([]);
+    });
+
+    it('says which object is missing, and keeps inside its folder', async () => {
+      await using under = await opened();
+      await expect(under.storage.library!.publish('none', { channel: 'c', name: 'n' })).rejects.toMatchObject({ code: 'object-missing' });
+      await expect(under.storage.library!.remove('../store/a')).rejects.toMatchObject({ code: 'bad-library-path' });
+    });
+  });
+});

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { OutsideError } from '#libs/errors';
+import { checkedBody } from '../checked-body.js';
+import { codeOf } from '../code-of.js';
+import { probe } from '../probe.js';
+import { mustBeRange, notSatisfiable, objectMissing } from '../range.js';
+import { type FileSettings } from '../settings.js';
+import { type ByteRange, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult, type Space } from '../storage.js';
+import { DirSync } from './dir-sync.js';
+import { FILE_CODEC } from './file-codec.js';
+import { fileFault } from './file-fault.js';
+import { FileLibrary } from './file-library.js';
+import { StoreTree } from './store-tree.js';
+
+const OLD_TEMP_MS = 24 * 3600 * 1000;
+/** An emptied folder may be pruned between our mkdir and our rename; nobody loses that race five times. */
+const MOVE_TRIES = 5;
+const DELETE_BATCH = 64;
+
+export async function openFileStorage(settings: FileSettings): Promise<OpenStorage> {
+  const storage = new FileStorage(settings);
+  await storage.prepare();
+  return storage;
+}
+
+/**
+ * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then renamed. `<root>/library` is what
+ * media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. `.vodkeep` tells a mounted root from the empty folder below it.
+ */
+class FileStorage implements OpenStorage {
+  readonly kind = 'file';
+  readonly library: FileLibrary;
+  readonly #store: string;
+  readonly #temp: string;
+  readonly #marker: string;
+  readonly #tree: StoreTree;
+  readonly #dirSync: DirSync;
+  readonly #syncsBytes: boolean;
+
+  constructor(private readonly settings: FileSettings) {
+    const root = path.resolve(settings.rootDir);
+    this.#store = path.join(root, 'store');
+    this.#temp = path.join(root, 'tmp');
+    this.#marker = path.join(root, '.vodkeep');
+    this.#tree = new StoreTree(this.#store, FILE_CODEC);
+    this.#dirSync = new DirSync(settings.sync);
+    this.#syncsBytes = settings.sync !== 'off';
+    this.library = new FileLibrary(path.join(root, 'library'), { fileOf: (key) => this.#fileOf(key), temp: this.#temp });
+  }
+
+  async prepare(): Promise<void> {
+    try {
+      for (const folder of [this.#store, this.#temp]) {
+        await mkdir(folder, { recursive: true });
+        await writeFile(path.join(folder, '.ignore'), '');
+      }
+      await writeFile(this.#marker, 'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n');
+      await this.sweep();
+    } catch (error) {
+      throw fileFault(error, this.settings.rootDir);
+    }
+  }
+
+  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
+    const target = this.#fileOf(key);
+    const temp = path.join(this.#temp, `${process.pid}-${randomUUID()}`);
+    try {
+      const facts = await this.#write(temp, checkedBody(body, options));
+      await this.#dirSync.changed(await this.#move(temp, target));
+      return { key, ...facts };
+    } catch (error) {
+      await rm(temp, { force: true }).catch(() => undefined);
+      options.signal?.throwIfAborted();
+      throw fileFault(error, target);
+    }
+  }
+
+  async get(key: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
+    mustBeRange(range);
+    signal?.throwIfAborted();
+    const handle = await this.#open(key);
+    try {
+      const { size, mtime } = await handle.stat();
+      if (range.start > 0 || range.end !== undefined) if (range.start >= size) throw notSatisfiable(key, size);
+      const end = Math.min(range.end ?? size - 1, size - 1);
+      const stream = handle.createReadStream({ start: range.start, end: Math.max(end, range.start), signal });
+      return { stream, sizeBytes: end - range.start + 1, totalBytes: size, modifiedAt: mtime };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async read(key: string, signal?: AbortSignal): Promise<Buffer> {
+    return buffer((await this.get(key, undefined, signal)).stream);
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    try {
+      const facts = await stat(this.#fileOf(key));
+      return facts.isFile() ? { key, sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
+    } catch (error) {
+      await this.#orAway(error);
+      return null;
+    }
+  }
+
+  async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
+    await this.#mustBeMounted();
+    yield* this.#tree.list(prefix, options);
+  }
+
+  async *names(prefix: string): AsyncGenerator<string, void, undefined> {
+    await this.#mustBeMounted();
+    yield* this.#tree.names(prefix);
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (let i = 0; i < keys.length; i += DELETE_BATCH) await Promise.all(keys.slice(i, i + DELETE_BATCH).map((key) => this.#remove(key)));
+  }
+
+  async deletePrefix(prefix: string): Promise<{ objects: number; bytes: number }> {
+    const done = { objects: 0, bytes: 0 };
+    for await (const { key, sizeBytes } of this.list(prefix)) {
+      await this.#remove(key);
+      done.objects += 1;
+      done.bytes += sizeBytes;
+    }
+    return done;
+  }
+
+  async space(): Promise<Space> {
+    try {
+      const { bavail, blocks, bsize } = await statfs(this.#store);
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    } catch (error) {
+      throw fileFault(error, this.#store);
+    }
+  }
+
+  async check(): Promise<void> {
+    await probe(this);
+  }
+
+  async sweep(): Promise<number> {
+    let swept = 0;
+    for (const name of await readdir(this.#temp)) {
+      const file = path.join(this.#temp, name);
+      const facts = await stat(file).catch(() => null);
+      if (!facts || name.startsWith('.') || Date.now() - facts.mtimeMs < OLD_TEMP_MS) continue;
+      await rm(file, { force: true });
+      swept += 1;
+    }
+    return swept;
+  }
+
+  async close(): Promise<void> {
+    await this.#dirSync.flush();
+  }
+
+  #fileOf(key: string): string {
+    return path.join(this.#store, FILE_CODEC.encode(key));
+  }
+
+  async #write(temp: string, body: AsyncIterable<Buffer>): Promise<{ sizeBytes: number; modifiedAt: Date }> {
+    await using handle = await open(temp, 'wx');
+    await handle.writeFile(body);
+    if (this.#syncsBytes) await handle.datasync();
+    const { size, mtime } = await handle.stat();
+    return { sizeBytes: size, modifiedAt: mtime };
+  }
+
+  /** @returns folders that got a new name */
+  async #move(temp: string, target: string): Promise<string[]> {
+    const folder = path.dirname(target);
+    const changed = new Set([folder]);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await rename(temp, target);
+        return [...changed];
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT' || tries === MOVE_TRIES) throw error;
+        await this.#mustBeMounted();
+        const first = await mkdir(folder, { recursive: true });
+        for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made)) changed.add(path.dirname(made));
+      }
+    }
+  }
+
+  async #open(key: string) {
+    const file = this.#fileOf(key);
+    try {
+      const handle = await open(file, 'r');
+      if ((await handle.stat()).isFile()) return handle;
+      await handle.close();
+    } catch (error) {
+      await this.#orAway(error);
+    }
+    throw objectMissing(key);
+  }
+
+  async #remove(key: string): Promise<void> {
+    const file = this.#fileOf(key);
+    try {
+      await unlink(file);
+    } catch (error) {
+      return this.#orAway(error);
+    }
+    const changed = path.dirname(file);
+    await this.#prune(changed);
+    await this.#dirSync.changed([changed]);
+  }
+
+  /** Empty folders go, up to the store itself. */
+  async #prune(from: string): Promise<void> {
+    for (let folder = from; folder !== this.#store; folder = path.dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch (error) {
+        if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) return;
+        throw fileFault(error, folder);
+      }
+    }
+  }
+
+  /** Passes where an error only says that the object is not there (or is a folder); throws everything else. */
+  async #orAway(error: unknown): Promise<void> {
+    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) throw fileFault(error, this.#store);
+    await this.#mustBeMounted();
+  }
+
+  async #mustBeMounted(): Promise<void> {
+    const there = await stat(this.#marker).then(() => true, () => false);
+    if (!there) throw new OutsideError('storage-away', `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`);
+  }
+}

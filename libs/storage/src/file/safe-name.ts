@@ -1,0 +1,25 @@
+const MAX_BYTES = 240;
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+// Control characters and what Windows, SMB and exFAT refuse; direction marks, which let a name lie about its ending.
+const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A text (a title, a channel's name) as one file name that every file system and share takes: NFC, at most 240 bytes of UTF-8 with its
+ * ending kept, no reserved character or device name, no dot or space at the ends. Different texts may give the same name.
+ */
+export function safeName(text: string): string {
+  const clean = text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
+  const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? '';
+  const stem = cut(clean.slice(0, clean.length - ending.length).replace(/^[. ]+/, ''), MAX_BYTES - ending.length).replace(/[. ]+$/, '');
+  return (stem === '' ? '_' : stem).replace(DEVICE, '_$&') + ending;
+}
+
+function cut(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    if (Buffer.byteLength(kept) + Buffer.byteLength(segment) > maxBytes) break;
+    kept += segment;
+  }
+  return kept;
+}

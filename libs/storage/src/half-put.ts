@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { openStorage } from './open-storage.js';
+import { type StorageSettings } from './settings.js';
+
+/** Bytes that a half-way put of the tests gives before it stands still: more than two parts of 5 MiB. */
+export const HALF_BYTES = 12 * 1024 * 1024;
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** A body that gives {@link HALF_BYTES}, calls `onHalf`, and never ends. */
+export function halfBody(onHalf: () => void): Readable {
+  let sent = 0;
+  return new Readable({
+    highWaterMark: CHUNK_BYTES,
+    read() {
+      if (sent === HALF_BYTES) return onHalf();
+      sent += CHUNK_BYTES;
+      this.push(Buffer.alloc(CHUNK_BYTES, sent / CHUNK_BYTES));
+    },
+  });
+}
+
+/** Run as a program (settings as JSON, key): puts, says `half`, and waits to be killed. */
+const [settings, key] = process.argv.slice(2);
+if (process.argv[1] === import.meta.filename && settings !== undefined && key !== undefined) {
+  setInterval(() => undefined, 1000);
+  const storage = await openStorage(JSON.parse(settings) as StorageSettings);
+  await storage.put(key, halfBody(() => { process.stdout.write('half\n'); }));
+}

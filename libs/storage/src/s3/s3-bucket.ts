@@ -1,0 +1,63 @@
+import { Client, type BucketItem } from 'minio';
+import { BugError, UserError } from '#libs/errors';
+import { type S3Settings } from '../settings.js';
+import { retried } from './retry.js';
+import { isPassing, s3Fault } from './s3-fault.js';
+import { S3Transport } from './s3-transport.js';
+
+const DEFAULT_PART_BYTES = 16 * 1024 * 1024;
+const PATIENCE = { connectMs: 5000, silenceMs: 30_000 } as const;
+
+/** One bucket: the minio client with time limits, abort, retry and faults of ours around each call. */
+export class S3Bucket {
+  readonly name: string;
+  readonly client: Client;
+  readonly partSizeBytes: number;
+  readonly #transport: S3Transport;
+  readonly #where: string;
+
+  constructor(settings: S3Settings) {
+    const { protocol, hostname, port } = parseEndpoint(settings.endpoint);
+    const isSecure = protocol === 'https:';
+    this.name = settings.bucket;
+    this.partSizeBytes = settings.partSizeBytes ?? DEFAULT_PART_BYTES;
+    this.#where = `${settings.endpoint} (bucket ${settings.bucket})`;
+    this.#transport = new S3Transport(isSecure, PATIENCE);
+    this.client = new Client({
+      endPoint: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port), useSSL: isSecure, region: settings.region, pathStyle: true,
+      accessKey: settings.accessKey, secretKey: settings.secretKey, partSize: this.partSizeBytes,
+      transport: { request: this.#transport.request as never }, transportAgent: this.#transport.agent, retryOptions: { disableRetry: true },
+    });
+  }
+
+  /** A call that may be repeated. */
+  call<T>(signal: AbortSignal | undefined, work: (client: Client) => Promise<T>): Promise<T> {
+    const toFault = (thrown: unknown) => s3Fault(thrown, this.#where);
+    return this.#transport.within(signal, () => retried(() => work(this.client), { toFault, isPassing: (fault) => isPassing(fault), signal }));
+  }
+
+  fault(thrown: unknown) {
+    return s3Fault(thrown, this.#where);
+  }
+
+  /** Pages of a listing, each in order. Not minio's own stream: it emits after errors and knows no end by the reader. */
+  async *pages(prefix: string, options: { delimiter: '/' | ''; startAfter?: string; signal?: AbortSignal | undefined }): AsyncGenerator<BucketItem[], void, undefined> {
+    let token = '';
+    do {
+      const page = await this.call(options.signal, (client) => client.listObjectsV2Query(this.name, prefix, token, options.delimiter, 1000, options.startAfter ?? ''));
+      yield page.objects;
+      token = page.isTruncated ? page.nextContinuationToken : '';
+    } while (token !== '');
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+}
+
+function parseEndpoint(endpoint: string): URL {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UserError('bad-endpoint', `The S3 endpoint ${endpoint} is no http(s) address.`);
+  if (url.pathname !== '/' || url.search !== '') throw new BugError('bad-endpoint', 'The S3 endpoint holds a path; it is the address of the server only.');
+  return url;
+}

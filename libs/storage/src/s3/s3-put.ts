@@ -1,0 +1,93 @@
+import { OutsideError } from '#libs/errors';
+import { codeOf } from '../code-of.js';
+import { type PutOptions } from '../storage.js';
+import { type S3Bucket } from './s3-bucket.js';
+
+const MAX_PARTS = 10_000;
+/** Giving up an upload must not hold up the one who gave up; what stays is ended by `sweep`. */
+const ABORT_MS = 5000;
+
+interface Upload {
+  readonly name: string;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Puts a checked body: up to one part in a single request, more as a multipart upload of its own. minio-js's own multipart resumes any open
+ * upload of the same key and hangs when its source breaks off, so only its single calls are used here.
+ * @returns bytes stored
+ */
+export async function putBody(bucket: S3Bucket, name: string, { body, options }: { body: AsyncGenerator<Buffer, void, undefined>; options: PutOptions }): Promise<number> {
+  const partBytes = Math.max(bucket.partSizeBytes, Math.ceil((options.sizeBytes ?? 0) / MAX_PARTS));
+  const upload = { name, headers: { 'content-type': options.contentType ?? 'application/octet-stream' }, signal: options.signal };
+  const parts = partsOf(body, partBytes);
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  if (!first.done && !second.done) return putParts(bucket, upload, joined(first.value, second.value, parts));
+  const bytes = first.done ? Buffer.alloc(0) : first.value;
+  await bucket.call(options.signal, (client) => client.putObject(bucket.name, name, bytes, bytes.length, { ...upload.headers }));
+  return bytes.length;
+}
+
+async function putParts(bucket: S3Bucket, { name, headers, signal }: Upload, parts: AsyncIterable<Buffer>): Promise<number> {
+  const uploadID = await bucket.call(signal, (client) => client.initiateNewMultipartUpload(bucket.name, name, { ...headers }));
+  try {
+    const done: { part: number; etag: string }[] = [];
+    let sizeBytes = 0;
+    for await (const bytes of parts) {
+      const partNumber = done.length + 1;
+      if (partNumber > MAX_PARTS) throw new OutsideError('too-many-parts', 'The stream is longer than its part size allows: its size was not given.');
+      done.push(await bucket.call(signal, (client) => client.uploadPart({ bucketName: bucket.name, objectName: name, uploadID, partNumber, headers: {} }, bytes)));
+      sizeBytes += bytes.length;
+    }
+    await bucket.call(signal, (client) => complete(bucket, client, { name, uploadID, done, sizeBytes }));
+    return sizeBytes;
+  } catch (error) {
+    await bucket.call(AbortSignal.timeout(ABORT_MS), (client) => client.abortMultipartUpload(bucket.name, name, uploadID)).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Completion {
+  readonly name: string;
+  readonly uploadID: string;
+  readonly done: { part: number; etag: string }[];
+  readonly sizeBytes: number;
+}
+
+/** A lost answer makes the second try find no upload: it is right when the object stands there in full. */
+async function complete(bucket: S3Bucket, client: S3Bucket['client'], { name, uploadID, done, sizeBytes }: Completion): Promise<void> {
+  try {
+    await client.completeMultipartUpload(bucket.name, name, uploadID, done);
+  } catch (error) {
+    if (codeOf(error) !== 'NoSuchUpload') throw error;
+    const found = await client.statObject(bucket.name, name);
+    if (found.size !== sizeBytes) throw error;
+  }
+}
+
+async function* joined(first: Buffer, second: Buffer, rest: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<Buffer, void, undefined> {
+  yield first;
+  yield second;
+  yield* rest;
+}
+
+/** Pieces of exactly `partBytes` (some servers ask for equal parts), the last one shorter; none for an empty body. */
+async function* partsOf(body: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer, void, undefined> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const chunk of body) {
+    let rest = chunk;
+    while (heldBytes + rest.length >= partBytes) {
+      const need = partBytes - heldBytes;
+      yield Buffer.concat([...held, rest.subarray(0, need)]);
+      rest = rest.subarray(need);
+      held = [];
+      heldBytes = 0;
+    }
+    if (rest.length > 0) held.push(rest);
+    heldBytes += rest.length;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
+}

@@ -1,0 +1,24 @@
+import { startS3 } from '#libs/testkit';
+import { describeStorage } from '../storage.conformance.js';
+import { openStorage, type S3Settings } from '../index.js';
+import { S3Bucket } from './s3-bucket.js';
+
+describeStorage('s3', async () => {
+  const server = await startS3();
+  const { endpoint, region, bucket, accessKey, secretKey } = server;
+  const settings: S3Settings = { kind: 's3', endpoint, region, bucket, accessKey, secretKey, partSizeBytes: 5 * 1024 * 1024 };
+  const storage = await openStorage(settings);
+  const look = new S3Bucket(settings);
+  return {
+    storage,
+    settings,
+    goAway: () => server.kill(),
+    comeBack: () => server.restart(),
+    leftovers: async () => (await look.call(undefined, (client) => client.listIncompleteUploadsQuery(bucket, '', '', '', ''))).uploads.length,
+    close: async () => {
+      look.close();
+      await storage.close();
+      await server.stop();
+    },
+  };
+});

@@ -1,0 +1,154 @@
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { checkedBody } from '../checked-body.js';
+import { codeOf } from '../code-of.js';
+import { byKeyOrder, goesOnMark } from '../key-codec.js';
+import { probe } from '../probe.js';
+import { mustBeRange, notSatisfiable, objectMissing } from '../range.js';
+import { type S3Settings } from '../settings.js';
+import { type ByteRange, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult } from '../storage.js';
+import { S3Bucket } from './s3-bucket.js';
+import { S3_CODEC } from './s3-codec.js';
+import { isMissing } from './s3-fault.js';
+import { putBody } from './s3-put.js';
+import { sweepUploads } from './sweep-uploads.js';
+
+const DELETE_BATCH = 1000;
+const GOES_ON = `${goesOnMark(',')}/`;
+
+export const openS3Storage = (settings: S3Settings): OpenStorage => new S3Storage(new S3Bucket(settings));
+
+class S3Storage implements OpenStorage {
+  readonly kind = 's3';
+  readonly library = null;
+
+  constructor(private readonly bucket: S3Bucket) {}
+
+  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
+    const name = S3_CODEC.encode(key);
+    options.signal?.throwIfAborted();
+    const sizeBytes = await putBody(this.bucket, name, { body: checkedBody(body, options), options });
+    return { key, sizeBytes, modifiedAt: new Date() };
+  }
+
+  async get(key: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
+    mustBeRange(range);
+    const name = S3_CODEC.encode(key);
+    const length = range.end === undefined ? 0 : range.end - range.start + 1;
+    try {
+      const answer = await this.bucket.call(signal, (client) => client.getPartialObject(this.bucket.name, name, range.start, length));
+      const { headers } = answer as unknown as { headers: Record<string, string | undefined> };
+      const sizeBytes = Number(headers['content-length']);
+      const totalBytes = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] ?? sizeBytes);
+      return { stream: this.#guarded(answer), sizeBytes, totalBytes, modifiedAt: new Date(headers['last-modified'] ?? 0) };
+    } catch (error) {
+      throw await this.#readFault(key, error);
+    }
+  }
+
+  async read(key: string, signal?: AbortSignal): Promise<Buffer> {
+    return buffer((await this.get(key, undefined, signal)).stream);
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    try {
+      const { size, lastModified } = await this.bucket.call(undefined, (client) => client.statObject(this.bucket.name, S3_CODEC.encode(key)));
+      return { key, sizeBytes: size, modifiedAt: lastModified };
+    } catch (error) {
+      if (isMissing(causeOf(error))) return null;
+      throw error;
+    }
+  }
+
+  async *list(prefix: string, { startAfter, signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
+    const options = { delimiter: '', signal, ...(startAfter !== undefined && startAfter !== '' && { startAfter: S3_CODEC.encode(startAfter) }) } as const;
+    for await (const page of this.bucket.pages(S3_CODEC.encodePrefix(prefix), options)) {
+      for (const item of page) {
+        const key = item.name === undefined ? null : S3_CODEC.decode(item.name);
+        if (item.name === undefined || !key?.startsWith(prefix)) continue;
+        if (startAfter === undefined || byKeyOrder(key, startAfter) > 0) yield { key, sizeBytes: item.size, modifiedAt: item.lastModified };
+      }
+    }
+  }
+
+  async *names(prefix: string): AsyncGenerator<string, void, undefined> {
+    yield* this.#names(prefix, S3_CODEC.encodePrefix(prefix));
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (let i = 0; i < keys.length; i += DELETE_BATCH) {
+      const names = keys.slice(i, i + DELETE_BATCH).map((key) => S3_CODEC.encode(key));
+      const failed = await this.bucket.call(undefined, (client) => client.removeObjects(this.bucket.name, names));
+      const [first] = failed.filter((item) => item !== undefined && item !== null && !isMissing(asError(item)));
+      if (first) throw this.bucket.fault(asError(first));
+    }
+  }
+
+  async deletePrefix(prefix: string): Promise<{ objects: number; bytes: number }> {
+    const done = { objects: 0, bytes: 0 };
+    let batch: string[] = [];
+    for await (const { key, sizeBytes } of this.list(prefix)) {
+      done.objects += 1;
+      done.bytes += sizeBytes;
+      batch.push(key);
+      if (batch.length < DELETE_BATCH) continue;
+      await this.delete(batch);
+      batch = [];
+    }
+    await this.delete(batch);
+    return done;
+  }
+
+  space(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  async check(): Promise<void> {
+    await probe(this);
+  }
+
+  sweep(): Promise<number> {
+    return sweepUploads(this.bucket);
+  }
+
+  close(): Promise<void> {
+    this.bucket.close();
+    return Promise.resolve();
+  }
+
+  async *#names(prefix: string, encoded: string): AsyncGenerator<string, void, undefined> {
+    for await (const page of this.bucket.pages(encoded, { delimiter: '/' })) {
+      const found = page.map((item) => item.name ?? item.prefix).sort(byKeyOrder);
+      for (const name of found) {
+        // A part that goes on in the next name.
+        if (name.endsWith(GOES_ON)) yield* this.#names(prefix, name);
+        else {
+          const key = name.endsWith('/') ? S3_CODEC.decode(`${name}x`)?.slice(0, -1) : S3_CODEC.decode(name);
+          if (key?.startsWith(prefix)) yield key.slice(prefix.length);
+        }
+      }
+    }
+  }
+
+  /** Errors of a socket in mid-stream come out as ours; a reader that leaves closes the request. */
+  #guarded(answer: Readable): Readable {
+    const out = new PassThrough({ destroy: (error, done) => { done(error && this.bucket.fault(error)); } });
+    pipeline(answer, out, () => undefined);
+    return out;
+  }
+
+  async #readFault(key: string, error: unknown): Promise<unknown> {
+    const cause = causeOf(error);
+    if (isMissing(cause)) return objectMissing(key);
+    if (codeOf(cause) !== 'InvalidRange') return error;
+    return notSatisfiable(key, (await this.head(key))?.sizeBytes ?? null);
+  }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+
+/** An item of a DeleteObjects answer is data, not an error. */
+function asError(item: unknown): Error & { code: string } {
+  const { Code = '', Message = '' } = item as { Code?: unknown; Message?: unknown };
+  return Object.assign(new AggregateError([], String(Message)), { code: String(Code) });
+}

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import http from 'node:http';
+import https from 'node:https';
+import { OutsideError } from '#libs/errors';
+
+/** Time to a connection, and the longest silence on it after that, in ms. */
+export interface Patience {
+  readonly connectMs: number;
+  readonly silenceMs: number;
+}
+
+type OnResponse = (response: http.IncomingMessage) => void;
+
+/** Answers that ask to come again (minio-js would log them to the console and leave their sockets open). */
+const COME_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * What minio-js sends its requests through. It knows neither abort nor time limits: here each request ends with the signal of the call it
+ * belongs to ({@link S3Transport.within}), and no phase (connecting, sending, waiting, reading) may be silent for long.
+ */
+export class S3Transport {
+  readonly agent: http.Agent;
+  readonly #send: typeof http.request;
+  readonly #signals = new AsyncLocalStorage<AbortSignal | undefined>();
+
+  constructor(isSecure: boolean, private readonly patience: Patience) {
+    const options = { keepAlive: true, maxFreeSockets: 16 };
+    this.agent = isSecure ? new https.Agent(options) : new http.Agent(options);
+    this.#send = isSecure ? https.request : http.request;
+  }
+
+  within<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    return this.#signals.run(signal, work);
+  }
+
+  /** The shape of http.request that minio-js uses. */
+  readonly request = (options: http.RequestOptions, onResponse: OnResponse): http.ClientRequest => {
+    const signal = this.#signals.getStore();
+    let response: http.IncomingMessage | null = null;
+    const request = this.#send({ ...options, agent: this.agent, timeout: this.patience.connectMs, ...(signal && { signal }) }, (answer) => {
+      response = answer;
+      if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
+      else request.destroy(new OutsideError('storage-busy', `Object storage answers ${answer.statusCode ?? 'nothing'}.`));
+    });
+    request.on('socket', (socket) => {
+      const settle = (): void => { request.setTimeout(this.patience.silenceMs); };
+      if (socket.connecting) socket.once('connect', settle);
+      else settle();
+    });
+    request.on('timeout', () => {
+      // A reader that takes its time (a paused player) is no silence of the server: what it sent is waiting here.
+      if (response && response.readableLength > 0) request.setTimeout(this.patience.silenceMs);
+      else (response ?? request).destroy(new OutsideError('storage-away', 'Object storage does not answer.'));
+    });
+    return request;
+  };
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

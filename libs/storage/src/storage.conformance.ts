@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { runSource } from '#libs/testkit';
+import { AWKWARD_KEYS, UNICODE_PARTS, isExotic } from './awkward-keys.js';
+import { halfBody } from './half-put.js';
+import { byKeyOrder } from './key-codec.js';
+import { type OpenStorage, type StorageSettings } from './index.js';
+
+/** A storage of the suite's own, empty at the start, that can go away and come back. */
+export interface StorageUnderTest {
+  readonly storage: OpenStorage;
+  readonly settings: StorageSettings;
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** What is on the medium besides finished objects: temporary files, open uploads. */
+  leftovers(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const MANY = 1150;
+const HALF_PUT = path.resolve(import.meta.dirname, 'half-put.ts');
+
+/** What every storage driver promises (libs/storage `Storage`); run for each of them. */
+export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(`${name} as a Storage`, () => {
+    let under: StorageUnderTest;
+    beforeAll(async () => { under = await open(); });
+    afterEach(async () => { await under.storage.deletePrefix(''); });
+    afterAll(async () => { await under.close(); });
+    const using = (): StorageUnderTest => under;
+    describe('put and get', () => { putAndGet(using); });
+    describe('ranges', () => { ranges(using); });
+    describe('listing', () => { listing(using); });
+    describe('names of every Unicode class', () => { unicodeNames(using); });
+    describe('a put that does not end', () => { halfPuts(using); });
+    describe('what was promised and is not so', () => { promises(using); });
+    describe('away and back', () => { outage(using); });
+  });
+}
+
+type Using = () => StorageUnderTest;
+const gathered = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+const keysOf = async (using: Using, prefix: string, startAfter?: string): Promise<string[]> =>
+  (await gathered(using().storage.list(prefix, startAfter === undefined ? {} : { startAfter }))).map(({ key }) => key);
+const bytesOf = (size: number): Buffer => Buffer.from(Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) & 255));
+
+function putAndGet(using: Using): void {
+  it('gives back what was put, with its size', async () => {
+    const bytes = bytesOf(100_000);
+    const put = await using().storage.put('a/b.bin', bytes, { contentType: 'video/mp2t' });
+    const got = await using().storage.get('a/b.bin');
+    expect(await buffer(got.stream)).toEqual(bytes);
+    expect({ put: put.sizeBytes, got: got.sizeBytes, total: got.totalBytes }).toEqual({ put: 100_000, got: 100_000, total: 100_000 });
+    expect(await using().storage.head('a/b.bin')).toMatchObject({ key: 'a/b.bin', sizeBytes: 100_000 });
+  });
+  it('takes a stream of unknown length above the part size', async () => {
+    const bytes = bytesOf(13 * 1024 * 1024 + 7);
+    await using().storage.put('big', Readable.from([bytes.subarray(0, 7_000_000), bytes.subarray(7_000_000)], { objectMode: false }), { crc32: crc32(bytes).toString(16).padStart(8, '0') });
+    expect((await using().storage.read('big')).equals(bytes)).toBe(true);
+  });
+  it('takes a stream of exactly one and exactly two parts', async () => {
+    for (const parts of [1, 2]) {
+      const bytes = bytesOf(parts * 5 * 1024 * 1024);
+      await using().storage.put('exact', Readable.from([bytes]), { sizeBytes: bytes.length });
+      expect((await using().storage.read('exact')).equals(bytes)).toBe(true);
+    }
+  });
+  it('keeps an empty object', async () => {
+    await using().storage.put('empty', new Uint8Array());
+    await using().storage.put('empty-stream', Readable.from([]));
+    expect([await using().storage.read('empty'), await using().storage.read('empty-stream')]).toEqual([Buffer.alloc(0), Buffer.alloc(0)]);
+    const { stream, sizeBytes, totalBytes } = await using().storage.get('empty');
+    expect({ sizeBytes, totalBytes, read: (await buffer(stream)).length }).toEqual({ sizeBytes: 0, totalBytes: 0, read: 0 });
+  });
+  it('takes the same key twice (redelivery) and the later bytes for a replaced one', async () => {
+    for (const text of ['one', 'one', 'two']) await using().storage.put('k', Buffer.from(text));
+    expect((await using().storage.read('k')).toString()).toBe('two');
+  });
+  it('gives one of the bodies as a whole when one key is put at the same time', async () => {
+    const bodies = Array.from({ length: 8 }, (_, i) => Buffer.alloc(6 * 1024 * 1024, i + 1));
+    await Promise.all(bodies.map((body) => using().storage.put('race', Readable.from([body], { objectMode: false }))));
+    const found = await using().storage.read('race');
+    expect(bodies.some((body) => body.equals(found))).toBe(true);
+    expect(await using().leftovers()).toBe(0);
+  });
+  it('says which object is missing', async () => {
+    await expect(using().storage.get('no/such')).rejects.toMatchObject({ code: 'object-missing', status: 404 });
+    await expect(using().storage.read('no/such')).rejects.toMatchObject({ code: 'object-missing' });
+    expect(await using().storage.head('no/such')).toBeNull();
+    await expect(using().storage.delete(['no/such'])).resolves.toBeUndefined();
+  });
+  it('loses nothing when a key is the folder of another one', async () => {
+    await using().storage.put('solid', Buffer.from('first'));
+    await using().storage.put('solid/below', Buffer.from('second')).catch(() => undefined);
+    expect((await using().storage.read('solid')).toString()).toBe('first');
+  });
+  it('passes its own check and says what it knows of free space', async () => {
+    await expect(using().storage.check()).resolves.toBeUndefined();
+    const space = await using().storage.space();
+    expect(space === null || space.freeBytes <= space.totalBytes).toBe(true);
+    expect(await keysOf(using, '')).toEqual([]);
+  });
+}
+
+function ranges(using: Using): void {
+  const bytes = bytesOf(1000);
+  it.each([
+    ['the first byte', { start: 0, end: 0 }, [0, 1]],
+    ['a middle', { start: 10, end: 19 }, [10, 20]],
+    ['the tail', { start: 990 }, [990, 1000]],
+    ['an end behind the last byte', { start: 995, end: 5000 }, [995, 1000]],
+    ['everything', { start: 0 }, [0, 1000]],
+  ] as const)('gives %s', async (_, range, [from, to]) => {
+    await using().storage.put('r', bytes);
+    const { stream, sizeBytes, totalBytes } = await using().storage.get('r', range);
+    expect(await buffer(stream)).toEqual(bytes.subarray(from, to));
+    expect({ sizeBytes, totalBytes }).toEqual({ sizeBytes: to - from, totalBytes: 1000 });
+  });
+  it('refuses a range behind the end, and tells the size', async () => {
+    await using().storage.put('r', bytes);
+    await expect(using().storage.get('r', { start: 1000 })).rejects.toMatchObject({ code: 'range-not-satisfiable', data: { totalBytes: 1000 } });
+    await using().storage.put('e', new Uint8Array());
+    await expect(using().storage.get('e', { start: 0, end: 0 })).rejects.toMatchObject({ code: 'range-not-satisfiable' });
+  });
+  it('calls a backward range a bug', async () => {
+    await expect(using().storage.get('r', { start: 5, end: 4 })).rejects.toMatchObject({ code: 'bad-range', fault: 'bug' });
+  });
+  it('lets a reader leave in the middle, and stops for a signal', async () => {
+    await using().storage.put('long', bytesOf(8 * 1024 * 1024));
+    const left = await using().storage.get('long');
+    left.stream.destroy();
+    const stop = new AbortController();
+    const stopped = await using().storage.get('long', undefined, stop.signal);
+    stop.abort();
+    await expect(buffer(stopped.stream)).rejects.toThrow();
+    expect((await using().storage.read('long')).length).toBe(8 * 1024 * 1024);
+  });
+}
+
+function listing(using: Using): void {
+  it('lists more than a page in key order, from anywhere on', async () => {
+    const keys = Array.from({ length: MANY }, (_, i) => `p/${String(i).padStart(5, '0')}.ts`);
+    for (let i = 0; i < MANY; i += 32) await Promise.all(keys.slice(i, i + 32).map((key) => using().storage.put(key, Buffer.from(key))));
+    expect(await keysOf(using, 'p/')).toEqual(keys);
+    expect(await keysOf(using, 'p/', 'p/01100.ts')).toEqual(keys.slice(1101));
+    expect(await keysOf(using, 'p/', 'p/01100')).toEqual(keys.slice(1100));
+    expect(await keysOf(using, 'p/001')).toEqual(keys.slice(100, 200));
+    expect(await using().storage.deletePrefix('p/')).toEqual({ objects: MANY, bytes: MANY * keys[0]!.length });
+    expect(await keysOf(using, '')).toEqual([]);
+  }, 60_000);
+  it('orders folders and objects as one run of bytes', async () => {
+    const keys = ['a-b/x', 'a.b', 'a/b', 'a0', 'a/b-', 'a/b.c/d', 'b'];
+    for (const key of keys) await using().storage.put(key, Buffer.from('x'));
+    const sorted = keys.toSorted(byKeyOrder);
+    expect(await keysOf(using, '')).toEqual(sorted);
+    for (const [i, key] of sorted.entries()) expect(await keysOf(using, '', key)).toEqual(sorted.slice(i + 1));
+    expect(await keysOf(using, 'a/')).toEqual(['a/b', 'a/b-', 'a/b.c/d']);
+    expect(await keysOf(using, 'a/b')).toEqual(['a/b', 'a/b-', 'a/b.c/d']);
+    expect(await keysOf(using, 'none/')).toEqual([]);
+  });
+  it('names the children of a folder, folders with a slash', async () => {
+    for (const key of ['v/1/parts/a/x', 'v/1/manifest/1', 'v/2.json', 'v/10/x']) await using().storage.put(key, Buffer.from('x'));
+    expect(await gathered(using().storage.names('v/'))).toEqual(['1/', '10/', '2.json']);
+    expect(await gathered(using().storage.names('v/1/'))).toEqual(['manifest/', 'parts/']);
+    expect(await gathered(using().storage.names(''))).toEqual(['v/']);
+    await using().storage.delete(['v/10/x']);
+    expect(await gathered(using().storage.names('v/'))).toEqual(['1/', '2.json']);
+    expect(await gathered(using().storage.names('v/3/'))).toEqual([]);
+  });
+  it('deletes a prefix and nothing beside it', async () => {
+    for (const key of ['vods/a/1', 'vods/a/2', 'vods/ab', 'vods/b/1']) await using().storage.put(key, Buffer.from('xy'));
+    expect(await using().storage.deletePrefix('vods/a/')).toEqual({ objects: 2, bytes: 4 });
+    expect(await keysOf(using, '')).toEqual(['vods/ab', 'vods/b/1']);
+  });
+  it('stops for a signal', async () => {
+    await using().storage.put('s', Buffer.from('x'));
+    await expect(gathered(using().storage.list('', { signal: AbortSignal.abort() }))).rejects.toThrow();
+  });
+}
+
+function unicodeNames(using: Using): void {
+  it.each(Object.entries(UNICODE_PARTS))('%s', async (_, parts) => {
+    const keys = parts.flatMap((part) => [`n/${part}`, `d/${part}/x`, `m/a${part}z.ts`]);
+    await expectKept(using, keys);
+  });
+  it('keeps awkward keys apart', async () => {
+    await expectKept(using, [...AWKWARD_KEYS]);
+  });
+  it.each([['an empty one', ''], ['more than 1,024 bytes', 'é'.repeat(600)], ['a lone surrogate', 'a\ud800b']])('refuses %s', async (_, key) => {
+    await expect(using().storage.put(key, Buffer.from('x'))).rejects.toMatchObject({ code: 'bad-key', fault: 'bug' });
+  });
+}
+
+async function expectKept(using: Using, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await using().storage.put(key, Buffer.from(`of ${key}`));
+  for (const key of keys) expect((await using().storage.read(key)).toString()).toBe(`of ${key}`);
+  const listed = await keysOf(using, '');
+  expect(listed.toSorted(byKeyOrder)).toEqual(keys.toSorted(byKeyOrder));
+  const plain = listed.filter((key) => !isExotic(key));
+  expect(plain).toEqual(plain.toSorted(byKeyOrder));
+  for (const key of keys) expect(await keysOf(using, key)).toContain(key);
+  const roots = new Set(keys.map((key) => (key.includes('/') ? key.slice(0, key.indexOf('/') + 1) : key)));
+  expect(new Set(await gathered(using().storage.names('')))).toEqual(roots);
+  await using().storage.delete(keys);
+  expect(await keysOf(using, '')).toEqual([]);
+}
+
+function halfPuts(using: Using): void {
+  const expectNothing = async (): Promise<void> => {
+    expect(await keysOf(using, '')).toEqual([]);
+    expect(await gathered(using().storage.names(''))).toEqual([]);
+    expect(await using().storage.head('h/half')).toBeNull();
+  };
+  it('leaves nothing when it is aborted', async () => {
+    const stop = new AbortController();
+    const put = using().storage.put('h/half', halfBody(() => { stop.abort('enough'); }), { signal: stop.signal });
+    await expect(put).rejects.toBe('enough');
+    await expectNothing();
+    expect(await using().leftovers()).toBe(0);
+  });
+  it('leaves nothing when its source breaks off', async () => {
+    const body = halfBody(() => { body.destroy(); });
+    await expect(using().storage.put('h/half', body)).rejects.toMatchObject({ code: 'body-failed', fault: 'outside' });
+    await expectNothing();
+    expect(await using().leftovers()).toBe(0);
+  });
+  it('shows nothing after a kill -9 of the process that was putting, and the key can be put again', async () => {
+    const before = await using().leftovers();
+    const child = runSource(HALF_PUT, [JSON.stringify(using().settings), 'h/half']);
+    const [said] = (await once(child.stdout!, 'data')) as [Buffer];
+    expect(said.toString()).toBe('half\n');
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+    expect(await using().leftovers()).toBe(before + 1);
+    await expectNothing();
+    const bytes = bytesOf(13 * 1024 * 1024);
+    await using().storage.put('h/half', Readable.from([bytes], { objectMode: false }));
+    expect((await using().storage.read('h/half')).equals(bytes)).toBe(true);
+  }, 30_000);
+}
+
+function promises(using: Using): void {
+  const bytes = bytesOf(11 * 1024 * 1024);
+  const right = crc32(bytes).toString(16).padStart(8, '0');
+  it('takes bytes whose checksum is right', async () => {
+    await using().storage.put('c', bytes, { crc32: right.toUpperCase(), sizeBytes: bytes.length });
+    expect(await keysOf(using, '')).toEqual(['c']);
+  });
+  it.each([['a buffer', () => bytes], ['a stream', () => Readable.from([bytes], { objectMode: false })]])('stores nothing of %s with another checksum', async (_, body) => {
+    const before = await using().leftovers();
+    await expect(using().storage.put('c', body(), { crc32: '00000001' })).rejects.toMatchObject({ code: 'checksum-mismatch', fault: 'outside' });
+    expect(await keysOf(using, '')).toEqual([]);
+    expect(await using().leftovers()).toBe(before);
+  });
+  it('keeps the old object when the new one is not what was promised', async () => {
+    await using().storage.put('c', Buffer.from('old'));
+    await expect(using().storage.put('c', bytes, { sizeBytes: bytes.length + 1 })).rejects.toMatchObject({ code: 'size-mismatch' });
+    expect((await using().storage.read('c')).toString()).toBe('old');
+  });
+}
+
+function outage(using: Using): void {
+  it('says that it is away instead of waiting, and works again afterwards', async () => {
+    const { storage } = using();
+    await storage.put('before', Buffer.from('1'));
+    await using().goAway();
+    const calls = [
+      storage.put('during', Buffer.from('2')), storage.get('before'), storage.read('before'), storage.head('before'), gathered(storage.list('')), storage.delete(['before']), storage.check(),
+    ];
+    const results = await Promise.allSettled(calls);
+    await using().comeBack();
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { fault: 'outside', code: 'storage-away' } });
+    await storage.put('after', Buffer.from('3'));
+    expect(await keysOf(using, '')).toEqual(['after', 'before']);
+  }, 30_000);
+}

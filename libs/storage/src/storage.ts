@@ -1,0 +1,112 @@
+import { type Readable } from 'node:stream';
+
+/** What a listing knows of an object. `modifiedAt` is the storage's clock, whole seconds on S3. */
+export interface ObjectInfo {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
+
+/** Bytes `start` to `end`, both counted from 0 and both included, as in RFC 9110 section 14.1.2. No `end`: to the last byte. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+/** `sizeBytes` is what `stream` will give, `totalBytes` the size of the whole object; they differ for a range. */
+export interface ReadResult {
+  readonly stream: Readable;
+  readonly sizeBytes: number;
+  readonly totalBytes: number;
+  readonly modifiedAt: Date;
+}
+
+export interface PutOptions {
+  readonly contentType?: string;
+  /** CRC-32 the bytes must have, 8 hex digits. */
+  readonly crc32?: string;
+  readonly signal?: AbortSignal;
+  /** Known size of a stream body. On S3 it also decides the part size: give it for anything that may pass 100 GB. */
+  readonly sizeBytes?: number;
+}
+
+export interface ListOptions {
+  readonly startAfter?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Free space as this process may use it. */
+export interface Space {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Where a file stands in the library that media servers read: `library/<channel>/<name>`. Both are made safe as file names. */
+export interface LibraryPlace {
+  readonly channel: string;
+  readonly name: string;
+}
+
+/** Finished files under names that people and media servers (Jellyfin, Plex) read; the object stays where it is. */
+export interface Library {
+  /**
+   * Shows an object in the library: a hard link, or a copy on a file system without links. May be repeated.
+   * @param replaces what an earlier call returned for the same VOD file; it goes when the new one stands
+   * @returns path below the library folder, with `/`; ` (2)` and so on is added when another file has the name. Keep it: `remove` wants it
+   * @throws UserError `object-missing`
+   */
+  publish(key: string, place: LibraryPlace, replaces?: string): Promise<string>;
+  /** Takes a published file away, and its folder when that is empty then. Missing is fine. */
+  remove(path: string): Promise<void>;
+}
+
+/**
+ * Object storage: keys to bytes, the same over a folder and over S3 (architecture section 3). `describeStorage` says what both promise.
+ *
+ * A key is 1 to 1,024 bytes of UTF-8, parts between `/`; any character is allowed, and two different keys never meet. One limit is
+ * MinIO's and ours: a key may not be the folder of another one (`a` beside `a/b`).
+ *
+ * Every call may throw OutsideError: `storage-away` (no answer, not mounted), `storage-denied`, `storage-full`, `storage-read-only`,
+ * `bucket-missing`, `storage-failed`; BugError `bad-key`; and the signal's reason when aborted.
+ */
+export interface Storage {
+  readonly kind: 'file' | 's3';
+  /**
+   * Stores all of `body` or nothing; a reader sees the old object or the new one. The same key again replaces it (redelivery).
+   * @throws OutsideError `checksum-mismatch`, `size-mismatch` - the bytes are not those that were promised
+   * @throws OutsideError `body-failed` - the stream broke off
+   */
+  put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<ObjectInfo>;
+  /**
+   * An `end` behind the last byte is cut to it. The caller reads the stream to its end or destroys it.
+   * @throws UserError `object-missing` (404), `range-not-satisfiable` with `data.totalBytes` (the HTTP answer is 416)
+   */
+  get(key: string, range?: ByteRange, signal?: AbortSignal): Promise<ReadResult>;
+  /** A small object as a whole. @throws UserError `object-missing` (404) */
+  read(key: string, signal?: AbortSignal): Promise<Buffer>;
+  head(key: string): Promise<ObjectInfo | null>;
+  /**
+   * Every object whose key begins with `prefix`, in byte order of UTF-8, however many; half-written ones never. On S3, keys with an empty, `.` or
+   * `..` part, one above 200 bytes, a control character above 126, a backslash or white space other than the plain kind, come in an order of their own.
+   */
+  list(prefix: string, options?: ListOptions): AsyncIterable<ObjectInfo>;
+  /** Direct children of a folder, as `ls -p`: names without the folder, those that hold objects end in `/`. `prefix` is empty or ends in `/`. */
+  names(prefix: string): AsyncIterable<string>;
+  /** Missing objects are fine. */
+  delete(keys: readonly string[]): Promise<void>;
+  deletePrefix(prefix: string): Promise<{ readonly objects: number; readonly bytes: number }>;
+  /** Null where it cannot be known (S3). */
+  space(): Promise<Space | null>;
+  /** Writes, reads and deletes a probe object. @throws OutsideError whose message names the remedy */
+  check(): Promise<void>;
+  /** Null on S3. */
+  readonly library: Library | null;
+}
+
+/** What `openStorage` gives its owner (main.ts, tests); everybody else takes a `Storage`. */
+export interface OpenStorage extends Storage {
+  /** Ends uploads and temporary files that nobody has touched for 24 hours. @returns how many */
+  sweep(): Promise<number>;
+  /** Makes sure that what is stored outlives a power cut, and lets go of sockets. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OutsideError } from '#libs/errors';
+
+const BINARY = path.resolve(import.meta.dirname, '../../../.tools/bin/versitygw');
+const START_MS = 20_000;
+
+/** A real S3 server (versitygw) of this test's own, on a free port, with an empty bucket. */
+export interface S3Server {
+  readonly endpoint: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly bucket: string;
+  readonly region: string;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+  /** kill -9; its data stay. */
+  kill(): Promise<void>;
+  /** After `kill`: the same data on the same port. */
+  restart(): Promise<void>;
+}
+
+/** @throws OutsideError `s3-server-missing` - versitygw is neither in `.tools/bin` (made by `npm test`) nor on PATH */
+export async function startS3(): Promise<S3Server> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'vodkeep-s3-'));
+  const facts = { accessKey: 'vodkeep-test', secretKey: 'vodkeep-test-secret', bucket: 'vodkeep', region: 'us-east-1' };
+  // The folders of the posix back-end's root are its buckets; side-car metadata work on file systems without attributes too.
+  const [data, meta] = [path.join(folder, 'data'), path.join(folder, 'meta')];
+  await mkdir(path.join(data, facts.bucket), { recursive: true });
+  await mkdir(meta);
+  const port = await freePort();
+  const args = ['--access', facts.accessKey, '--secret', facts.secretKey, '--quiet', '--keep-alive', '--port', `127.0.0.1:${port}`, 'posix', '--sidecar', meta, data];
+  let child = await run(args, port);
+  const kill = async (): Promise<void> => { await end(child); };
+  return {
+    ...facts,
+    endpoint: `http://127.0.0.1:${port}`,
+    kill,
+    stop: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+    restart: async () => { child = await run(args, port); },
+  };
+}
+
+async function run(args: readonly string[], port: number): Promise<ChildProcess> {
+  const child = spawn(existsSync(BINARY) ? BINARY : 'versitygw', args, { stdio: 'ignore' });
+  let fault: Error | null = null;
+  child.on('error', (error) => { fault = error; });
+  const deadline = AbortSignal.timeout(START_MS);
+  while (!(await answers(port))) {
+    if (fault) throw new OutsideError('s3-server-missing', `versitygw cannot be started: run \`npm test\` once, or put it on PATH.`, { cause: fault });
+    if (child.exitCode !== null || deadline.aborted) throw new OutsideError('s3-server-failed', `versitygw did not start (exit ${child.exitCode ?? 'none'}).`);
+    await delay(50);
+  }
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const answers = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new OutsideError('no-port', 'The system gave no port.');
+  return address.port;
+}
