@@ -6,10 +6,11 @@ import { type CommandDef, type EventDef } from './message-kinds.js';
 import { type MessageContext } from './message-context.js';
 
 /** Nest's own filter replaces every error by "Internal server error"; ours lets it through, since its fault decides what happens to the message. */
-@Catch()
 class LetThroughFilter implements ExceptionFilter {
   catch(thrown: unknown): Observable<never> { return throwError(() => thrown); }
 }
+// Called, not written as a decorator, so that Node can run the libs from source (it strips types and knows no decorators).
+Catch()(LetThroughFilter);
 
 type Handler<D extends CommandDef | EventDef> = (payload: Payload<D>, context: MessageContext) => Promise<void>;
 type Handles<D extends CommandDef | EventDef> = <M extends Handler<D>>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<M>) => void;

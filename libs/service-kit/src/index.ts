@@ -1,2 +1,11 @@
+export { Drain, type DrainHook } from './drain.js';
+export { HealthRegistry, type Check } from './health-registry.js';
 export { Keyring } from './keyring.js';
+export { CONFIG, STORAGE } from './kit-module.js';
+export { type Kit } from './kit.js';
+export { Log, type LogFields } from './log.js';
+export { EXIT_OPERATOR } from './process-end.js';
+export { redactFields, redactText } from './redact.js';
 export { Sealer, isSealed, type SealKey } from './sealer.js';
+export { startService, type HttpPlan, type ServicePlan } from './start-service.js';
+export { VERSION } from './version.js';

@@ -67,7 +67,10 @@ describe('a keyring', () => {
 
   it('never says a key in its complaint', () => {
     const secret = 'Zm9vYmFyYmF6cXV4';
-    expect(() => Keyring.parse(secret)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(secret) as string }) as Error);
+    let message = '';
+    try { Keyring.parse(secret); } catch (e) { message = (e as Error).message; }
+    expect(message).not.toBe('');
+    expect(message).not.toContain(secret);
   });
 
   it('derives different signing keys for different purposes', () => {

@@ -1,0 +1,37 @@
+import { type LogLevel, type LogLine } from '#libs/contracts';
+import { redactFields, redactText } from './redact.js';
+
+/** Fields of a line. `error` takes anything that was thrown. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface LogOrigin { readonly service: string; readonly node: string; readonly pid: number }
+
+/**
+ * The one logger. The text is a constant, what varies goes into the fields, so that lines can be counted. A module has a child of its
+ * own. Secrets are hidden before a line leaves the process.
+ */
+export class Log {
+  constructor(private readonly origin: LogOrigin, private readonly module: string, private readonly write: (line: LogLine) => void, private readonly now: () => number = Date.now) {}
+
+  child(module: string): Log { return new Log(this.origin, module, this.write, this.now); }
+
+  debug(text: string, fields?: LogFields): void { this.#line('debug', text, fields); }
+  info(text: string, fields?: LogFields): void { this.#line('info', text, fields); }
+  /** Something the operator waited for worked. */
+  success(text: string, fields?: LogFields): void { this.#line('success', text, fields); }
+  /** A program was run. */
+  exec(text: string, fields?: LogFields): void { this.#line('exec', text, fields); }
+  warn(text: string, fields?: LogFields): void { this.#line('warn', text, fields); }
+  error(text: string, fields?: LogFields): void { this.#line('error', text, fields); }
+  fatal(text: string, fields?: LogFields): void { this.#line('fatal', text, fields); }
+  /** By whose fault it is: a user's is told, the world's is a warning, ours an error (style E.14). */
+  failure(text: string, error: unknown, fields: LogFields = {}): void {
+    const fault = (error as { readonly fault?: unknown } | null)?.fault;
+    this.#line(fault === 'user' ? 'info' : fault === 'outside' ? 'warn' : 'error', text, { ...fields, error });
+  }
+
+  #line(level: LogLevel, text: string, fields: LogFields | undefined): void {
+    const metadata = fields === undefined ? {} : redactFields(fields);
+    this.write({ module: this.module, time: this.now(), level, text: redactText(text), ...this.origin, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) });
+  }
+}

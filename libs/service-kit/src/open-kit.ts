@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectBus, type Bus } from '#libs/bus';
+import { storageChoice, type ConfigOf, type ServiceName, type SharedConfig } from '#libs/config';
+import { isAppError } from '#libs/errors';
+import { openStorage } from '#libs/storage';
+import { type Drain } from './drain.js';
+import { HealthRegistry } from './health-registry.js';
+import { type Kit } from './kit.js';
+import { type Log } from './log.js';
+import { type LogShipper } from './log-shipper.js';
+
+const RETRY_MS = 1_000;
+
+interface Base<N extends ServiceName> { readonly name: N; readonly version: string; readonly config: ConfigOf<N> & SharedConfig; readonly log: Log; readonly drain: Drain; readonly shipper: LogShipper }
+
+/** Connects to NATS (waiting for it), makes its streams, opens storage, and adds the checks of both. */
+export async function openKit<N extends ServiceName>({ name, version, config, log, drain, shipper }: Base<N>): Promise<Kit<N>> {
+  const waiting = setTimeout(() => { log.warn('waiting for NATS', { url: config.nats.url }); }, 2_000);
+  const bus = await connectBus({ servers: config.nats.url, token: config.nats.token, name: `${name}@${config.core.node}`, replicas: config.nats.replicas }).finally(() => { clearTimeout(waiting); });
+  drain.addLast({ name: 'bus', run: () => bus.close(), limitMs: 3_000 });
+  logStatus(bus, log.child('bus'));
+  await ensured(bus, { log, drain });
+  shipper.attach({ get connected() { return bus.connected; }, write: (line) => bus.log.write(line) });
+  drain.addLast({ name: 'log', run: () => shipper.close() });
+  const storage = await openStorage(storageChoice(config.storage));
+  drain.addLast({ name: 'storage', run: () => storage.close(), limitMs: 5_000 });
+  const health = new HealthRegistry({ service: name, node: config.core.node, version });
+  health.add({ name: 'nats', run: async () => { await bus.check(); return 'connected, can write'; }, remedy: 'See whether nats-server runs and its disk has space; after a full disk it must be restarted.' });
+  health.add({ name: 'storage', run: async () => { await storage.check(); return `${storage.kind} storage can be written`; }, remedy: 'See whether the storage is mounted or reachable, has space, and lets Vodkeep write.' });
+  return { name, version, config, log, bus, storage, health, drain };
+}
+
+/** A server that has just started may have no leader for its streams yet. */
+async function ensured(bus: Bus, { log, drain }: { readonly log: Log; readonly drain: Drain }): Promise<void> {
+  for (let told = false; !drain.signal.aborted; told = true) {
+    try {
+      await bus.ensure();
+      return;
+    } catch (error) {
+      if (!isAppError(error) || error.fault !== 'outside') throw error;
+      if (!told) log.failure('the streams of NATS cannot be made yet', error);
+      await wait(RETRY_MS);
+    }
+  }
+}
+
+function logStatus(bus: Bus, log: Log): void {
+  bus.onStatus((status) => {
+    if (status.type === 'disconnected') log.warn('NATS is away');
+    else if (status.type === 'reconnected') log.info('NATS is back');
+    else if (status.type === 'problem') log.failure(status.text, status.error);
+  });
+}

@@ -1,0 +1,47 @@
+const HIDDEN = '[hidden]';
+const SECRET_NAME = /pass(word|phrase)?$|secret|token|authorization|cookie|credential|api_?key|access_?key|keyring|signature|headers$/i;
+const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
+const SIGNED_QUERY = /([?&](?:X-Amz-Signature|X-Amz-Credential|X-Amz-Security-Token|sig|signature|token|access_token|key|auth|password)=)[^&\s"']+/gi;
+const BEARER = /\b((?:Bearer|Basic|OAuth)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
+const MAX_DEPTH = 5;
+const MAX_TEXT = 8_192;
+
+/** A text without user info of addresses, signatures and tokens of queries, and bearer tokens; cut at 8 kB. */
+export function redactText(text: string): string {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return short.replace(USER_INFO, `$1${HIDDEN}@`).replace(SIGNED_QUERY, `$1${HIDDEN}`).replace(BEARER, `$1${HIDDEN}`);
+}
+
+/**
+ * Log fields as they may be kept: secrets hidden by the name of their field and by what they look like, errors as plain objects,
+ * cycles and depth cut. Never throws, whatever it is given.
+ */
+export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return plainObject(fields, 0, new Set());
+}
+
+function plainObject(value: object, depth: number, above: ReadonlySet<object>): Record<string, unknown> {
+  const inside = new Set([...above, value]);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, SECRET_NAME.test(name) && inner !== null && inner !== undefined && typeof inner !== 'boolean' ? HIDDEN : plain(inner, depth + 1, inside)]));
+}
+
+function plain(value: unknown, depth: number, above: ReadonlySet<object>): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (above.has(value) || depth > MAX_DEPTH) return '[cut]';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof Error) return plainError(value, depth, above);
+  if (Array.isArray(value)) return value.slice(0, 100).map((inner) => plain(inner, depth + 1, new Set([...above, value])));
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  return plainObject(value, depth, above);
+}
+
+function plainError(error: Error, depth: number, above: ReadonlySet<object>): Record<string, unknown> {
+  const { code, data } = error as { readonly code?: unknown; readonly data?: unknown };
+  return {
+    name: error.name, message: redactText(error.message), ...(code === undefined ? {} : { code }), ...(typeof data === 'object' && data !== null && Object.keys(data).length > 0 ? { data: plain(data, depth + 1, above) } : {}),
+    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }), ...(error.cause === undefined ? {} : { cause: plain(error.cause, depth + 1, new Set([...above, error])) }),
+  };
+}
