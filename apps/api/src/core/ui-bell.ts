@@ -1,7 +1,6 @@
 import { PULSES } from '#libs/contracts';
-import { type Bus } from '#libs/bus';
-import { Inject, Injectable } from '@nestjs/common';
-import { BUS } from './tokens.js';
+import { Bus } from '#libs/bus';
+import { Injectable } from '@nestjs/common';
 
 type UiEntity = 'vod' | 'vod-removed' | 'channel' | 'channel-removed' | 'job' | 'job-removed' | 'settings' | 'notice' | 'dead-letter';
 interface Extra { readonly data?: Record<string, unknown>; /** v0 actions beside the plain update: `start_capture`, `end_convert` ... */ readonly actions?: string[] }
@@ -9,7 +8,7 @@ interface Extra { readonly data?: Record<string, unknown>; /** v0 actions beside
 /** Rings after a commit: every api replica re-reads the entity and tells its browsers (architecture 5.10). */
 @Injectable()
 export class UiBell {
-  constructor(@Inject(BUS) private readonly bus: Bus) {}
+  constructor(private readonly bus: Bus) {}
 
   ring(entity: UiEntity, id: string, extra: Extra = {}): void {
     this.bus.pulse(PULSES.uiChanged, { entity, id, version: Date.now(), ...extra });

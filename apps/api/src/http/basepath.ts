@@ -1,5 +1,5 @@
+import { UserError } from '#libs/errors';
 import { type NextFunction, type Request, type Response } from 'express';
-import { NotFoundException } from '@nestjs/common';
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => void;
 
@@ -7,7 +7,7 @@ type Middleware = (req: Request, res: Response, next: NextFunction) => void;
 export function stripBasepath(basepath: string): Middleware {
   return (req, res, next) => {
     const rest = withoutBasepath(basepath, req.url);
-    if (rest === null) { next(new NotFoundException()); return; }
+    if (rest === null) { next(new UserError('not-found', `There is nothing outside of ${basepath}/.`, { status: 404 })); return; }
     if (rest === '') { res.redirect(308, `${basepath}/`); return; }
     req.url = rest;
     next();

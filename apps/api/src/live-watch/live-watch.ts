@@ -1,7 +1,7 @@
 import { messageOf } from '#libs/errors';
 import { shouldRecord } from '#libs/domain';
 import { type ChannelTarget, type LiveAnswer, providerOf } from '#libs/providers';
-import { type Sealer } from '#libs/service-kit';
+import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SOURCE_SEALER } from '../core/tokens.js';
@@ -11,7 +11,7 @@ import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { openSource } from '../modules/channel/source-credentials.js';
-import { SettingsService } from '../modules/settings/settings.service.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { isAborted, Recording } from '../workflows/recording.js';
 import { Rounds } from '../workflows/rounds.js';
@@ -32,7 +32,7 @@ export class LiveWatch implements OnModuleDestroy {
   private readonly stopped = new AbortController();
 
   constructor(
-    db: DataSource, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly settings: SettingsService, private readonly recording: Recording,
+    db: DataSource, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly settings: Settings, private readonly recording: Recording,
     private readonly siteWord: SiteWord, private readonly bell: UiBell, @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
   ) {
     this.lock = new AdvisoryLock(db, LOCKS.liveWatch);

@@ -1,7 +1,6 @@
 import { type Payload, PULSES } from '#libs/contracts';
-import { type Bus } from '#libs/bus';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { BUS } from '../core/tokens.js';
+import { Bus } from '#libs/bus';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
 export type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 
@@ -15,7 +14,7 @@ export class LiveSnapshots implements OnModuleDestroy {
   private readonly listeners = new Set<(s: Snapshot) => void>();
   private stop: () => void = () => undefined;
 
-  constructor(@Inject(BUS) private readonly bus: Bus) {}
+  constructor(private readonly bus: Bus) {}
 
   start(): void {
     this.stop = this.bus.onPulse(PULSES.captureSnapshot, '*', (s) => {

@@ -2,7 +2,7 @@ import { decodeJournal, type JournalRecord, objectKeys } from '#libs/contracts';
 import { type ListedSegment, type PartFacts, readPart } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { STORAGE } from '../core/tokens.js';
+import { STORAGE } from '#libs/service-kit';
 
 const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 

@@ -1,13 +1,12 @@
 import { type Lease } from '#libs/contracts';
 import { isOver } from '#libs/domain';
-import { type Bus } from '#libs/bus';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Bus } from '#libs/bus';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BUS } from '../core/tokens.js';
 import { AdvisoryLock, LOCKS } from '../db/advisory-lock.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { SettingsService } from '../modules/settings/settings.service.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -35,8 +34,8 @@ export class Reconcile implements OnModuleDestroy {
   private fullAt = 0;
 
   constructor(
-    db: DataSource, @Inject(BUS) private readonly bus: Bus, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly parts: PartReader,
-    private readonly recording: Recording, private readonly sealing: Sealing, private readonly snapshots: LiveSnapshots, private readonly settings: SettingsService, private readonly siteWord: SiteWord,
+    db: DataSource, private readonly bus: Bus, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly parts: PartReader,
+    private readonly recording: Recording, private readonly sealing: Sealing, private readonly snapshots: LiveSnapshots, private readonly settings: Settings, private readonly siteWord: SiteWord,
   ) {
     this.lock = new AdvisoryLock(db, LOCKS.reconcile);
   }

@@ -8,7 +8,7 @@ import { Transactions, type Tx } from '../db/tx.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { SettingsService } from '../modules/settings/settings.service.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -23,7 +23,7 @@ export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly p
 export class Recording {
   private readonly log = new Logger('recording');
 
-  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: SettingsService, private readonly bell: UiBell) {}
+  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: Settings, private readonly bell: UiBell) {}
 
   /**
    * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done twice: done once.
@@ -80,6 +80,17 @@ export class Recording {
 
   async refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> {
     await this.change(e.vodUuid, (vod) => { vod.refusal = e.reason; return true; });
+  }
+
+  /** Forgets how the last conversion ended, so that a new one can be asked for. @returns null while the VOD is recorded */
+  resetConversion(vodUuid: string): Promise<VodEntity | null> {
+    return this.change(vodUuid, (vod) => {
+      if (vod.assigned) return false;
+      vod.convertState = null;
+      vod.convertReason = '';
+      vod.convertAttempt = null;
+      return true;
+    });
   }
 
   /** Upserts what is known of a part. Totals only grow, an end stays an end: an older or a repeated fact changes nothing. */

@@ -1,9 +1,8 @@
 import { Assignment, COMMANDS, EVENTS } from '#libs/contracts';
 import { BugError } from '#libs/errors';
-import { type Bus } from '#libs/bus';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Bus } from '#libs/bus';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BUS } from '../core/tokens.js';
 import { AdvisoryLock, LOCKS } from '../db/advisory-lock.js';
 import { type OutboxRow } from '../db/outbox.entity.js';
 import { nextRows, Outbox, removeRow } from '../db/outbox.repository.js';
@@ -19,7 +18,7 @@ export class Relay implements OnModuleDestroy {
   private readonly lock: AdvisoryLock;
   private readonly rounds: Rounds;
 
-  constructor(private readonly db: DataSource, @Inject(BUS) private readonly bus: Bus, outbox: Outbox) {
+  constructor(private readonly db: DataSource, private readonly bus: Bus, outbox: Outbox) {
     this.lock = new AdvisoryLock(db, LOCKS.relay);
     this.rounds = new Rounds('outbox relay', LOOK_EVERY_MS, () => this.round());
     outbox.onAdded(() => this.rounds.wake());

@@ -3,13 +3,13 @@ import { buildTimeline, mediaMs, missingMs } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { STORAGE } from '../core/tokens.js';
+import { STORAGE } from '#libs/service-kit';
 import { UiBell } from '../core/ui-bell.js';
 import { Outbox } from '../db/outbox.repository.js';
 import { type Tx } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { JobRepository } from '../modules/job/job.repository.js';
-import { SettingsService } from '../modules/settings/settings.service.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { PartReader } from './part-reader.js';
@@ -22,7 +22,7 @@ export class Sealing {
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage, private readonly parts: PartReader, private readonly vods: VodRepository, private readonly recording: Recording,
-    private readonly outbox: Outbox, private readonly jobs: JobRepository, private readonly settings: SettingsService, private readonly bell: UiBell,
+    private readonly outbox: Outbox, private readonly jobs: JobRepository, private readonly settings: Settings, private readonly bell: UiBell,
   ) {}
 
   /** Seals an ended VOD that has no conversion yet. Safe to repeat: the attempt is decided under the row lock. */

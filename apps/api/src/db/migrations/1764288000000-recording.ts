@@ -28,7 +28,7 @@ export class Recording1764288000000 implements MigrationInterface {
     await q.query(`CREATE INDEX part_by_vod ON part (vod_uuid)`);
     await q.query(`CREATE TABLE file (
       id text PRIMARY KEY, vod_uuid uuid NOT NULL REFERENCES vod (uuid) ON DELETE CASCADE, file_id text NOT NULL, attempt text NOT NULL, key text NOT NULL, basename text NOT NULL, size_bytes bigint NOT NULL,
-      start_ms bigint NOT NULL, end_ms bigint NOT NULL, video_ms double precision NOT NULL, metadata jsonb NOT NULL, thumb_key text, keyframes_key text, deleted boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL)`);
+      start_ms bigint NOT NULL, end_ms bigint NOT NULL, video_ms double precision NOT NULL, metadata jsonb NOT NULL, thumb_key text, keyframes_key text, library_path text, deleted boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL)`);
     await q.query(`CREATE INDEX file_by_vod ON file (vod_uuid)`);
     await q.query(`CREATE INDEX file_by_name ON file (basename)`);
     await q.query(`CREATE TABLE job (

@@ -18,6 +18,8 @@ export class FileEntity {
   @Column('jsonb') metadata!: VideoMetadata;
   @Column('text', { name: 'thumb_key', nullable: true }) thumbKey!: string | null;
   @Column('text', { name: 'keyframes_key', nullable: true }) keyframesKey!: string | null;
+  /** Where the file stands in the library that media servers read; null on S3. */
+  @Column('text', { name: 'library_path', nullable: true }) libraryPath!: string | null;
   @Column('boolean', { default: false }) deleted!: boolean;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
 }

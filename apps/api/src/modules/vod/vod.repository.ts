@@ -43,6 +43,11 @@ export class VodRepository {
     return tx.find(VodEntity, { where: [{ assigned: true }, { state: In(['capturing', 'paused', 'waiting', 'ended', 'converting']) }] });
   }
 
+  /** Finished VODs whose segments are still stored. */
+  withSegments(): Promise<VodEntity[]> {
+    return this.transactions.plain.findBy(VodEntity, { state: 'finalized', segmentsGone: false });
+  }
+
   dueManifests(limit: number): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.manifestVersion < v.version').orderBy('v.createdAt', 'ASC').take(limit).getMany();
   }

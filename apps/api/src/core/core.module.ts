@@ -1,0 +1,41 @@
+import { type ApiConfig } from '#libs/config';
+import { Keyring, STORAGE } from '#libs/service-kit';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Outbox } from '../db/outbox.repository.js';
+import { Transactions } from '../db/tx.js';
+import { DoorConfig } from '../http/door-config.js';
+import { MediaResolver, MediaStore } from '../http/ports.js';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { SOURCE_PURPOSE } from '../modules/channel/source-credentials.js';
+import { JobRepository } from '../modules/job/job.repository.js';
+import { SettingsExtras } from '../modules/settings/settings-extras.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
+import { ViewLoader } from '../views/view-loader.service.js';
+import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { LibraryPaths } from './library-paths.js';
+import { SOURCE_SEALER } from './tokens.js';
+import { Trouble } from './trouble.js';
+import { ServiceReports } from './service-reports.js';
+import { UiBell } from './ui-bell.js';
+import { UiPulses } from './ui-pulses.js';
+
+export interface CoreParts { readonly db: DataSource; readonly keyring: Keyring; readonly door: DoorConfig }
+
+/** What every feature stands on: database, repositories, views, keys, and what the door asks of us. */
+@Global()
+@Module({})
+export class CoreModule {
+  static of({ db, keyring, door }: CoreParts): DynamicModule {
+    const own = [Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, Trouble, ServiceReports, UiPulses];
+    const given = [
+      { provide: DataSource, useValue: db }, { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
+      { provide: MediaStore, useExisting: STORAGE }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
+    ];
+    return { module: CoreModule, providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
+  }
+}
+
+export const doorConfig = (config: ApiConfig, version: string): DoorConfig =>
+  new DoorConfig({ basepath: config.http.basepath, port: config.http.port, webDir: config.http.webDir, firstPassword: config.http.password, version, answerCheck: 'log' });

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+
+const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
+@Injectable()
+export class LibraryPaths implements MediaResolver {
+  constructor(private readonly vods: VodRepository) {}
+
+  resolve(urlPath: string): Promise<ResolvedMedia | null> {
+    const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
+    if (root === 'vods') return this.file(rest);
+    if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
+    return Promise.resolve(null);
+  }
+
+  private async file(path: readonly string[]): Promise<ResolvedMedia | null> {
+    const [channel, basename] = path;
+    if (channel === undefined || basename === undefined || path.length !== 2) return null;
+    const file = await this.vods.fileByName(basename);
+    const vod = file ? await this.vods.find(file.vodUuid) : null;
+    const type = MIME[basename.slice(basename.lastIndexOf('.') + 1)];
+    return file && vod?.channelName === channel && type !== undefined ? { key: file.key, contentType: type } : null;
+  }
+
+  private async thumb(name: string): Promise<ResolvedMedia | null> {
+    const uuid = name.replace(/\.jpg$/, '');
+    if (!UUID.test(uuid)) return null;
+    const key = (await this.vods.files([uuid])).find((f) => f.thumbKey !== null)?.thumbKey;
+    return key === undefined || key === null ? null : { key, contentType: 'image/jpeg' };
+  }
+}

@@ -1,0 +1,48 @@
+import { Bus } from '#libs/bus';
+import { type Payload, PULSES, type ServiceHealth } from '#libs/contracts';
+import { HealthRegistry } from '#libs/service-kit';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+
+type Report = Payload<typeof PULSES.serviceHealth>;
+
+/** Services report every 5 s; after this one is missing. */
+const MISSING_MS = 20_000;
+/** A service that has been missing this long was scaled down or renamed. */
+const FORGET_MS = 10 * 60_000;
+
+/** What every service of the house says of itself, this api included. */
+@Injectable()
+export class ServiceReports implements OnModuleDestroy {
+  private readonly newest = new Map<string, Report>();
+  private stop: () => void = () => undefined;
+
+  constructor(private readonly bus: Bus, private readonly own: HealthRegistry) {}
+
+  start(): void {
+    this.stop = this.bus.onPulse(PULSES.serviceHealth, '*', (report) => { this.newest.set(report.id, report); });
+  }
+
+  onModuleDestroy(): void {
+    this.stop();
+  }
+
+  async all(): Promise<ServiceHealth[]> {
+    const own = await this.own.report();
+    const others = [...this.newest.values()].filter((r) => r.health.service !== 'api' && Date.now() - r.at < FORGET_MS);
+    return [own, ...others.map(lateOrTrue), ...missingKinds(others)].sort((a, b) => a.service.localeCompare(b.service));
+  }
+}
+
+function lateOrTrue({ health, at }: Report): ServiceHealth {
+  const silentMs = Date.now() - at;
+  if (silentMs < MISSING_MS) return health;
+  const checks = [{ name: 'alive', ok: false, message: `has not been heard of for ${Math.round(silentMs / 1000)} s`, remedy: 'See its log; on one machine the supervisor restarts it by itself.' }];
+  return { ...health, ok: false, checks };
+}
+
+/** Without one of these nothing is recorded, or nothing is converted. */
+function missingKinds(reports: readonly Report[]): ServiceHealth[] {
+  return ['recorder', 'converter'].filter((kind) => !reports.some((r) => r.health.service === kind)).map((service) => ({
+    service, node: '', version: '', ok: false, checks: [{ name: 'alive', ok: false, message: `no ${service} is running`, remedy: `Start a ${service}; on one machine \`npm start\` runs one.` }],
+  }));
+}

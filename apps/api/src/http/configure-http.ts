@@ -1,0 +1,43 @@
+import { authLogin, authPassword } from '#libs/contracts';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type NextFunction, type Request, type Response } from 'express';
+import { loginLimits } from '../modules/auth/login-limit.js';
+import { SocketAdapter } from '../realtime/socket-adapter.js';
+import { stripBasepath } from './basepath.js';
+import { type DoorConfig } from './door-config.js';
+import { compressAnswers } from './playlist-compression.js';
+import { refuseOtherOrigins } from './same-origin.js';
+import { securityHeaders } from './security-headers.js';
+import { readWebPage, servePage } from './web-page.js';
+
+/** v0's limit. */
+const BODY_BYTES = 102_400;
+const YEAR_S = 31_536_000;
+
+/** Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with `bodyParser: false`. */
+export function configureHttp(app: NestExpressApplication, config: DoorConfig): void {
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', 'simple');
+  app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
+  const page = readWebPage(config.webDir, config);
+  app.use(stripBasepath(config.basepath));
+  app.use(securityHeaders(page?.scriptHashes ?? []));
+  app.use(compressAnswers());
+  app.use(refuseOtherOrigins);
+  for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries)) app.use(path, limit);
+  app.useBodyParser('json', { limit: BODY_BYTES });
+  app.use('/api', keepPrivate);
+  if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
+  app.use(servePage(page));
+}
+
+function keepPrivate(_req: Request, res: Response, next: NextFunction): void {
+  res.setHeader('Cache-Control', 'private, no-cache');
+  next();
+}
+
+/** Vite puts a hash of the content into the name of everything below assets/. */
+function cacheAssets(res: { setHeader(name: string, value: string): unknown }, file: string): void {
+  res.setHeader('Cache-Control', /[\\/]assets[\\/]/.test(file) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+}

@@ -1,0 +1,106 @@
+import { ROUTES, type RouteDef } from '#libs/contracts';
+import { Keyring } from '#libs/service-kit';
+import { freshDatabase } from '#libs/testkit';
+import { Controller, Global, Module, type Type } from '@nestjs/common';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { DataSource } from 'typeorm';
+import { buildDataSource } from '../db/data-source.js';
+import { migrate } from '../db/migrate.js';
+import { SettingsExtras } from '../modules/settings/settings-extras.js';
+import { type UiChange, UiBus, ViewLoader } from '../realtime/ports.js';
+import { RealtimeModule } from '../realtime/realtime.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
+import { Clock } from './clock.js';
+import { configureHttp } from './configure-http.js';
+import { DoorConfig } from './door-config.js';
+import { HttpModule } from './http.module.js';
+import { Implements } from './implements-route.js';
+import { MediaResolver, MediaStore } from './ports.js';
+
+/** The door as a whole on a database of its own, with the features behind it made up. Used by the medium specs; not part of the product. */
+export interface DoorApp {
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  readonly clock: FakeClock;
+  readonly ui: FakeUiBus;
+  readonly store: FakeStore;
+  readonly db: DataSource;
+  close(): Promise<void>;
+}
+export interface DoorOptions { readonly config?: Partial<DoorConfig>; readonly controllers?: readonly Type[]; readonly views?: Partial<ViewLoader>; readonly keyring?: string; readonly databaseUrl?: string }
+
+export class FakeClock extends Clock {
+  at = Date.UTC(2026, 10, 28);
+  override now(): number { return this.at; }
+}
+
+export class FakeUiBus extends UiBus {
+  readonly said: UiChange[] = [];
+  private readonly listeners = new Set<(change: UiChange) => void>();
+  changed(change: UiChange): void { this.said.push(change); for (const listener of this.listeners) listener(change); }
+  onChanged(listener: (change: UiChange) => void): () => void { this.listeners.add(listener); return () => { this.listeners.delete(listener); }; }
+}
+
+/** Media in memory; `opened` and `aborted` count reads. */
+export class FakeStore extends MediaStore {
+  readonly objects = new Map<string, Buffer>();
+  opened = 0;
+  aborted = 0;
+  head(key: string) { const body = this.objects.get(key); return Promise.resolve(body ? { sizeBytes: body.length, modifiedAt: new Date(Date.UTC(2026, 0, 1)) } : null); }
+  get(key: string, range?: { readonly start: number; readonly end?: number }, signal?: AbortSignal) {
+    this.opened += 1;
+    signal?.addEventListener('abort', () => { this.aborted += 1; });
+    const body = this.objects.get(key) ?? Buffer.alloc(0);
+    const part = range ? body.subarray(range.start, (range.end ?? body.length - 1) + 1) : body;
+    return Promise.resolve({ stream: key === 'broken' ? brokenStream() : Readable.from(chunks(part)), sizeBytes: part.length, totalBytes: body.length, modifiedAt: new Date(0) });
+  }
+}
+
+function* chunks(body: Buffer): Generator<Buffer> { for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536); }
+const brokenStream = (): Readable => new Readable({ read() { this.destroy(new TypeError('disk died')); } });
+
+const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
+const MINE = /^\/api\/v0\/(auth|settings|games)(\/|$)/;
+
+/** A handler for every route that is not the door's own. It answers nothing: who gets this far was let in. */
+function stubs(): Type {
+  class Stubs {}
+  ROUTES.filter((route) => !MINE.test(route.path)).forEach((route: RouteDef, i) => {
+    const key = `route${i}`;
+    const value = (): unknown => (route.shape === 'raw' ? 'media' : {});
+    Object.defineProperty(Stubs.prototype, key, { value, writable: true, configurable: true });
+    (Implements(route) as (target: object, key: string, d: PropertyDescriptor) => void)(Stubs.prototype, key, { value });
+  });
+  Controller()(Stubs);
+  return Stubs;
+}
+
+export async function startDoor(postgresUrl: string, options: DoorOptions = {}): Promise<DoorApp> {
+  const db = await buildDataSource(options.databaseUrl ?? (await freshDatabase(postgresUrl))).initialize();
+  await migrate(db);
+  const config = new DoorConfig({ version: '1.2.3', loginTries: { perAddress: 1_000, inAll: 1_000 }, ...options.config });
+  const [clock, ui, store] = [new FakeClock(), new FakeUiBus(), new FakeStore()];
+  const given = [
+    { provide: DoorConfig, useValue: config }, { provide: DataSource, useValue: db }, { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) }, { provide: UiBus, useValue: ui },
+    { provide: MediaStore, useValue: store }, { provide: MediaResolver, useValue: { resolve: (path: string) => Promise.resolve(store.objects.has(path) || path === 'broken' ? { key: path, contentType: 'video/mp4' } : null) } },
+    { provide: ViewLoader, useValue: { vod: () => Promise.resolve(null), channel: () => Promise.resolve(null), job: () => Promise.resolve(null), deadLetters: () => Promise.resolve([]), ...options.views } },
+    { provide: SettingsExtras, useValue: { channels: () => Promise.resolve([{ uuid: 'channel' }]), errors: () => Promise.resolve(['no channels']) } },
+  ];
+  @Global()
+  @Module({ providers: given, exports: given.map((g) => g.provide) })
+  class Given {}
+  const built = await Test.createTestingModule({ imports: [Given, SecretsModule, HttpModule, RealtimeModule], controllers: [stubs(), ...(options.controllers ?? [])] }).overrideProvider(Clock).useValue(clock).compile();
+  const app = built.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+  configureHttp(app, config);
+  try {
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}${config.basepath}`, app, clock, ui, store, db, close: async () => { await app.close(); if (db.isInitialized) await db.destroy(); } };
+}

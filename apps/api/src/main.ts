@@ -1,0 +1,53 @@
+import { EVENTS } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Keyring, type Kit, startService } from '#libs/service-kit';
+import { type INestApplicationContext } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
+import { AppModule } from './app.module.js';
+import { doorConfig } from './core/core.module.js';
+import { ServiceReports } from './core/service-reports.js';
+import { buildDataSource } from './db/data-source.js';
+import { migrate } from './db/migrate.js';
+import { untilConnected } from './db/until-connected.js';
+import { configureHttp } from './http/configure-http.js';
+import { DoorConfig } from './http/door-config.js';
+import { LiveWatch } from './live-watch/live-watch.js';
+import { JobService } from './modules/job/job.service.js';
+import { LiveSnapshots } from './workflows/live-snapshots.js';
+import { Manifests } from './workflows/manifests.js';
+import { Reconcile } from './workflows/reconcile.js';
+import { Relay } from './workflows/relay.js';
+import { Sweeper } from './workflows/sweeper.js';
+import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
+
+type ApiKit = Kit<'api'>;
+
+/** What runs beside the requests, in the order in which it is begun. */
+const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests, Sweeper] as const;
+
+async function openDatabase(kit: ApiKit): Promise<DataSource> {
+  const db = buildDataSource(kit.config.pg.url);
+  await untilConnected(db, kit.log, kit.drain.signal);
+  const done = await migrate(db);
+  if (done.length > 0) kit.log.info('the database was brought up to date', { migrations: done.length });
+  kit.drain.addLast({ name: 'postgres', run: () => db.destroy(), limitMs: 5_000 });
+  kit.health.add({ name: 'postgres', run: async () => { await db.query('SELECT 1'); return 'connected'; }, remedy: 'See whether PostgreSQL runs and its disk has space; Vodkeep reconnects by itself.' });
+  return db;
+}
+
+function openKeyring({ config }: ApiKit): Keyring {
+  if (config.secrets.keyring === null) throw new UserError('no-keyring', 'There is no key to seal secrets with. Set VODKEEP_KEYRING_FILE; `npm start` makes one.');
+  return Keyring.parse(config.secrets.keyring);
+}
+
+function begin(app: INestApplicationContext): void {
+  for (const part of RUNNING) app.get<{ start(): void }>(part, { strict: false }).start();
+}
+
+await startService({
+  name: 'api',
+  module: async (kit) => AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), door: doorConfig(kit.config, kit.version) }),
+  claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }),
+  http: { listen: ({ config }) => ({ host: config.http.host, port: config.http.port }), options: { bodyParser: false }, configure: (app) => { configureHttp(app, app.get(DoorConfig)); } },
+  started: begin,
+});

@@ -1,0 +1,20 @@
+import { type Level } from '#libs/contracts';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+
+/** Who asks. `level` is the highest route level that they may call. */
+export interface Caller {
+  readonly level: Level;
+  readonly passwordSet: boolean;
+  /** Hash of the session's token; null without a login (guest, loopback). */
+  readonly session: string | null;
+}
+
+const callers = new WeakMap<object, Caller>();
+export const setCaller = (req: object, caller: Caller): void => { callers.set(req, caller); };
+
+/** The caller of this request, as the guard found them. */
+export const Who: () => ParameterDecorator = createParamDecorator((_: unknown, ctx: ExecutionContext) => callers.get(ctx.switchToHttp().getRequest<Request>()));
+
+const RANK: Readonly<Record<Level, number>> = { none: 0, guest: 1, admin: 2 };
+export const mayCall = (caller: Pick<Caller, 'level'>, needed: Level): boolean => RANK[caller.level] >= RANK[needed];

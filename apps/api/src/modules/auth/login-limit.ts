@@ -1,0 +1,19 @@
+import { UserError } from '#libs/errors';
+import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { type DoorConfig } from '../../http/door-config.js';
+import { isFromLoopback } from '../../http/loopback.js';
+
+const WINDOW_MS = 15 * 60_000;
+
+/** Only a wrong password counts: who sees a 401 of these routes has guessed. */
+const counted = {
+  windowMs: WINDOW_MS, skipSuccessfulRequests: true, requestWasSuccessful: (_req: Request, res: Response) => res.statusCode !== 401, standardHeaders: 'draft-8', legacyHeaders: false, validate: false,
+  handler: (_req: Request, _res: Response, next: NextFunction) => { next(new UserError('too-many-tries', 'Too many wrong passwords. Wait 15 minutes, or reset the password on the machine itself.', { status: 429 })); },
+} as const;
+
+/** Limits guesses of the password, from one address (an IPv6 /56 counts as one) and in all; the second never locks out who sits at the machine. */
+export const loginLimits = ({ perAddress, inAll }: DoorConfig['loginTries']): RequestHandler[] => [
+  rateLimit({ ...counted, limit: perAddress }),
+  rateLimit({ ...counted, limit: inAll, keyGenerator: () => 'all', skip: isFromLoopback }),
+];

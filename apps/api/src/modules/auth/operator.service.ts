@@ -1,0 +1,38 @@
+import { UserError } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../http/clock.js';
+import { OperatorRepository } from './operator.repository.js';
+import { PasswordHash } from './password-hash.js';
+import { Remembered } from './remembered.js';
+import { Sessions } from './sessions.service.js';
+
+/** The one password: whether there is one, whether a try fits, and its change. */
+@Injectable()
+export class Operator {
+  private readonly known = new Remembered<string | null>();
+  constructor(private readonly rows: OperatorRepository, private readonly hashes: PasswordHash, private readonly sessions: Sessions, private readonly clock: Clock) {}
+
+  async hasPassword(): Promise<boolean> {
+    return (await this.known.get('', this.clock.now(), () => this.rows.hash())) !== null;
+  }
+
+  /** Always asks the database: a password that was just reset must not be answered from memory. */
+  async fits(password: string): Promise<boolean> {
+    const stored = await this.rows.hash();
+    return stored !== null && this.hashes.fits(password, stored);
+  }
+
+  /** @throws UserError `password-set` - somebody was faster */
+  async setFirst(password: string): Promise<void> {
+    const isFirst = await this.rows.setFirst(await this.hashes.make(password), new Date(this.clock.now()));
+    this.known.forget('');
+    if (!isFirst) throw new UserError('password-set', 'A password is set already. Log in with it.', { status: 409 });
+  }
+
+  /** Every login ends with the old password. */
+  async change(password: string): Promise<void> {
+    await this.rows.set(await this.hashes.make(password), new Date(this.clock.now()));
+    this.known.forget('');
+    await this.sessions.endAll();
+  }
+}

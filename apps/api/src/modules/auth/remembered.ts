@@ -1,0 +1,32 @@
+/** How long an answer of the database is believed without asking again: what another api changed is seen after this. */
+const FRESH_MS = 5_000;
+/** How long it is believed while the database does not answer, so that watching and looking go on through a restart of Postgres. */
+const STALE_MS = 5 * 60_000;
+const MOST = 10_000;
+
+/** A small memory before a slow question, which goes on answering for a while when the question fails. */
+export class Remembered<T> {
+  private readonly kept = new Map<string, { readonly value: T; readonly at: number }>();
+
+  async get(key: string, now: number, ask: () => Promise<T>): Promise<T> {
+    const known = this.kept.get(key);
+    if (known && now - known.at < FRESH_MS) return known.value;
+    try {
+      const value = await ask();
+      this.set(key, value, now);
+      return value;
+    } catch (error) {
+      if (known && now - known.at < STALE_MS) return known.value;
+      throw error;
+    }
+  }
+
+  set(key: string, value: T, now: number): void {
+    this.kept.delete(key);
+    this.kept.set(key, { value, at: now });
+    if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value ?? '');
+  }
+
+  forget(key: string): void { this.kept.delete(key); }
+  forgetAll(): void { this.kept.clear(); }
+}

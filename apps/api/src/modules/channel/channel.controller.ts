@@ -1,0 +1,51 @@
+import { addChannel, deleteChannel, editChannel, getChannel, listChannels } from '#libs/contracts';
+import { type Storage } from '#libs/storage';
+import { UserError } from '#libs/errors';
+import { Controller, Inject } from '@nestjs/common';
+import { STORAGE } from '#libs/service-kit';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { ChannelService } from './channel.service.js';
+
+@Controller()
+export class ChannelController {
+  constructor(private readonly channels: ChannelService, private readonly views: ViewLoader, private readonly vods: VodRepository, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  @Implements(listChannels)
+  async list(@Checked(listChannels) _: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
+    const [streamer_list, total_size, space] = await Promise.all([this.views.allChannels(), this.vods.bytesOf(), this.storage.space().catch(() => null)]);
+    return { data: { streamer_list, total_size, free_size: space?.freeBytes ?? 0 } };
+  }
+
+  @Implements(addChannel)
+  async add(@Checked(addChannel) { body }: Input<typeof addChannel>): Promise<Result<typeof addChannel>> {
+    const { channel, remark } = await this.channels.add(body);
+    return { data: await this.view(channel.uuid), message: `Channel '${channel.displayName}' added.${remark === '' ? '' : ` ${remark}`}` };
+  }
+
+  @Implements(getChannel)
+  async get(@Checked(getChannel) { params }: Input<typeof getChannel>): Promise<Result<typeof getChannel>> {
+    return { data: await this.view(params.uuid) };
+  }
+
+  @Implements(editChannel)
+  async edit(@Checked(editChannel) { params, body }: Input<typeof editChannel>): Promise<Result<typeof editChannel>> {
+    const channel = await this.channels.edit(params.uuid, body);
+    return { data: await this.view(params.uuid), message: `Channel '${channel.displayName}' updated` };
+  }
+
+  @Implements(deleteChannel)
+  async remove(@Checked(deleteChannel) { params, query }: Input<typeof deleteChannel>): Promise<Result<typeof deleteChannel>> {
+    const withVods = query.deletevods === '1' || query.deletevods === 'true';
+    const channel = await this.channels.remove(params.uuid, { withVods });
+    return { message: `Channel '${channel.displayName}' deleted` };
+  }
+
+  private async view(uuid: string) {
+    const channel = await this.views.channel(uuid);
+    if (!channel) throw new UserError('channel-missing', 'Channel not found', { status: 404 });
+    return channel;
+  }
+}

@@ -1,0 +1,133 @@
+import { type ChannelEdit, type NewChannel } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { type ChannelIdentity, providerOf } from '#libs/providers';
+import { Sealer } from '#libs/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { SOURCE_SEALER } from '../../core/tokens.js';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import { LiveWatch } from '../../live-watch/live-watch.js';
+import { Recording } from '../../workflows/recording.js';
+import { DeleteVod } from '../vod/delete-vod.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { type ChannelOptions } from './channel-options.js';
+import { type ChannelEntity } from './channel.entity.js';
+import { ChannelRepository } from './channel.repository.js';
+import { sealSource } from './source-credentials.js';
+
+const IDENTIFY_MS = 15_000;
+
+/** Following, changing and leaving channels. A refusal stores nothing. */
+@Injectable()
+export class ChannelService {
+  constructor(
+    private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly recording: Recording, private readonly deleteVod: DeleteVod,
+    private readonly watch: LiveWatch, private readonly bell: UiBell, @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
+  ) {}
+
+  /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
+  async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: string }> {
+    const identity = await providerOf(form.provider).identify(form.url, AbortSignal.timeout(IDENTIFY_MS));
+    const uuid = randomUUID();
+    await this.transactions.run(async (tx) => {
+      await this.refuseDuplicate(form.provider, identity.sourceId, uuid);
+      const internalName = form.internalName ?? (await this.freeName(identity.suggestedName));
+      if (await this.channels.byName(internalName, tx)) throw onField('internalName', 'name-taken', `'${internalName}' is the name of another channel`);
+      await this.channels.insert({
+        uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
+        credentials: sealSource(this.sealer, uuid, identity.authorization), options: optionsOf(form), createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
+      }, tx).catch(asDuplicate);
+    });
+    this.watch.askNow(uuid);
+    this.bell.ring('channel', uuid);
+    return { channel: await this.get(uuid), remark: identity.remark };
+  }
+
+  /** Changes only what was sent; a new address is looked at first. */
+  async edit(uuid: string, form: ChannelEdit): Promise<ChannelEntity> {
+    const before = await this.get(uuid);
+    refuseIdentityChange(before, form);
+    const identity = form.url !== undefined && form.url !== before.sourceUrl ? await providerOf(before.providerKind).identify(form.url, AbortSignal.timeout(IDENTIFY_MS)) : null;
+    if (identity) await this.refuseDuplicate(before.providerKind, identity.sourceId, uuid);
+    await this.transactions.run(async (tx) => {
+      const channel = await this.channels.lock(uuid, tx);
+      if (!channel) throw missing();
+      if (identity) this.applyIdentity(channel, identity);
+      if (form.displayName !== undefined) channel.displayName = form.displayName;
+      channel.options = { ...channel.options, ...optionsOf(form) };
+      await this.channels.save(channel, tx);
+    });
+    const open = (await this.vods.listOf([uuid])).filter((v) => v.assigned);
+    for (const vod of open) await (form.no_capture === true ? this.recording.end(vod.uuid, 'recording was switched off', { aborted: true }) : this.recording.assignAgain(vod.uuid));
+    this.watch.askNow(uuid);
+    this.bell.ring('channel', uuid);
+    return this.get(uuid);
+  }
+
+  /** @throws UserError `channel-capturing` (409) */
+  async remove(uuid: string, { withVods }: { withVods: boolean }): Promise<ChannelEntity> {
+    const channel = await this.get(uuid);
+    const vods = await this.vods.listOf([uuid]);
+    if (vods.some((v) => v.assigned || v.state === 'capturing')) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
+    if (withVods) {
+      const kept = vods.filter((v) => v.preventDeletion);
+      if (kept.length > 0) throw new UserError('vod-protected', `${kept.length} of its VODs are protected. Lift the protection, or delete the channel without its VODs.`, { status: 409 });
+      for (const vod of vods) await this.deleteVod.run(vod.uuid);
+    }
+    await this.transactions.run((tx) => this.channels.remove(uuid, tx));
+    this.bell.ring('channel-removed', uuid);
+    return channel;
+  }
+
+  /** @throws UserError `channel-missing` (404) */
+  async get(uuid: string): Promise<ChannelEntity> {
+    const channel = await this.channels.find(uuid);
+    if (!channel) throw missing();
+    return channel;
+  }
+
+  private applyIdentity(channel: ChannelEntity, identity: ChannelIdentity): void {
+    channel.sourceUrl = identity.sourceUrl;
+    channel.sourceId = identity.sourceId;
+    // An address pasted without user info keeps the stored one only where it is still the same server.
+    if (identity.authorization !== null) channel.credentials = sealSource(this.sealer, channel.uuid, identity.authorization);
+    else channel.credentials = null;
+  }
+
+  private async refuseDuplicate(kind: string, sourceId: string, uuid: string): Promise<void> {
+    const known = await this.channels.bySource(kind, sourceId);
+    if (known && known.uuid !== uuid) throw onField('url', 'duplicate-channel', `is followed already, as ${known.displayName}`, 409);
+  }
+
+  /** The suggested name, or that with a number behind it. */
+  private async freeName(suggested: string): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? suggested : `${suggested.slice(0, 60)}_${n}`;
+      if (!(await this.channels.byName(name))) return name;
+    }
+  }
+}
+
+const missing = () => new UserError('channel-missing', 'Channel not found', { status: 404 });
+const onField = (path: string, code: string, message: string, status: 400 | 409 = 400) => new UserError(code, `${path} ${message}`, { status, fields: [{ path, message }] });
+
+const IDENTITY = ['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid'] as const;
+
+function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
+  return Object.fromEntries(Object.entries(form).filter(([key, value]) => value !== undefined && !IDENTITY.includes(key as (typeof IDENTITY)[number]))) as ChannelOptions;
+}
+
+/** A v0 client sends the identity back with its form; a different one is a mistake, not a wish that is dropped without a word. */
+function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
+  if (form.internalName !== undefined && form.internalName !== channel.internalName) throw onField('internalName', 'fixed-field', 'cannot be changed; files are called after it');
+  if (form.uuid !== undefined && form.uuid !== channel.uuid) throw onField('uuid', 'fixed-field', 'is not the uuid of this channel');
+}
+
+/** Two requests at once: the unique index decides, and the loser hears the same words. */
+function asDuplicate(thrown: unknown): never {
+  const constraint = typeof thrown === 'object' && thrown !== null && 'driverError' in thrown ? String((thrown.driverError as { constraint?: string }).constraint) : '';
+  if (constraint.includes('internal_name')) throw onField('internalName', 'name-taken', 'is the name of another channel');
+  if (constraint.includes('source_id')) throw onField('url', 'duplicate-channel', 'is followed already', 409);
+  throw thrown;
+}

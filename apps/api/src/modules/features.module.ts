@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { HttpModule } from '../http/http.module.js';
+import { WatchController } from '../watch/watch.controller.js';
+import { WatchService } from '../watch/watch.service.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AboutController } from './about/about.controller.js';
+import { ChannelController } from './channel/channel.controller.js';
+import { ChannelService } from './channel/channel.service.js';
+import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
+import { GameController } from './game/game.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { JobController } from './job/job.controller.js';
+import { JobService } from './job/job.service.js';
+import { LogController } from './log/log.controller.js';
+import { DeleteVod } from './vod/delete-vod.js';
+import { VodController } from './vod/vod.controller.js';
+
+@Module({
+  imports: [HttpModule, WorkflowsModule],
+  controllers: [AboutController, ChannelController, DeadLetterController, GameController, HealthController, JobController, LogController, VodController, WatchController],
+  providers: [ChannelService, DeleteVod, JobService, WatchService],
+})
+export class FeaturesModule {}

@@ -1,0 +1,16 @@
+import { getHealth } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { ServiceReports } from '../../core/service-reports.js';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+
+@Controller()
+export class HealthController {
+  constructor(private readonly reports: ServiceReports) {}
+
+  @Implements(getHealth)
+  async get(@Checked(getHealth) _: Input<typeof getHealth>): Promise<Result<typeof getHealth>> {
+    const services = await this.reports.all();
+    return { data: { ok: services.every((s) => s.ok), services } };
+  }
+}

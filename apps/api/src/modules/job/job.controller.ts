@@ -1,0 +1,29 @@
+import { deleteJob, listJobs, retryJob } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
+import { JobService } from './job.service.js';
+
+@Controller()
+export class JobController {
+  constructor(private readonly jobs: JobService, private readonly views: ViewLoader) {}
+
+  @Implements(listJobs)
+  async list(@Checked(listJobs) _: Input<typeof listJobs>): Promise<Result<typeof listJobs>> {
+    return { data: await this.views.allJobs() };
+  }
+
+  @Implements(deleteJob)
+  async remove(@Checked(deleteJob) { params, query }: Input<typeof deleteJob>): Promise<Result<typeof deleteJob>> {
+    const clear = query.clear === '1' || query.clear === 'true';
+    const n = clear ? await this.jobs.clear(params.name) : await this.jobs.cancel(params.name);
+    return { message: `${n === 1 ? 'Job' : `${n} jobs`} ${clear ? 'cleared' : 'killed'}` };
+  }
+
+  @Implements(retryJob)
+  async retry(@Checked(retryJob) { params }: Input<typeof retryJob>): Promise<Result<typeof retryJob>> {
+    await this.jobs.retry(params.name);
+    return { message: 'The job is queued again' };
+  }
+}

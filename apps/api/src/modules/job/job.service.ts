@@ -1,0 +1,83 @@
+import { PULSES } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Bus } from '#libs/bus';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { UiBell } from '../../core/ui-bell.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
+import { captureJobName } from '../../views/job.presenter.js';
+import { Recording } from '../../workflows/recording.js';
+import { Sealing } from '../../workflows/sealing.js';
+import { JobRepository } from './job.repository.js';
+
+const missing = (name: string) => new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
+
+/** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
+@Injectable()
+export class JobService implements OnModuleDestroy {
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly jobs: JobRepository, private readonly views: ViewLoader, private readonly recording: Recording, private readonly sealing: Sealing,
+    private readonly bus: Bus, private readonly bell: UiBell,
+  ) {}
+
+  start(): void {
+    this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
+      const job = await this.jobs.find(p.jobName);
+      if (!job || job.status === 'STOPPED' || job.status === 'ERROR') return;
+      await this.jobs.save(Object.assign(job, { status: 'RUNNING', progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date(p.at) }));
+      this.bell.ring('job', job.name, { actions: ['job_progress'] });
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.stop();
+  }
+
+  /** Stops every job whose name fits. @param pattern a name; with `*` at its end all that start so (v0) @throws UserError `job-missing` (404) */
+  async cancel(pattern: string): Promise<number> {
+    const names = (await this.views.allJobs()).filter((j) => fits(pattern, j.name) && j.can_cancel).map((j) => j.name);
+    if (names.length === 0) throw missing(pattern);
+    const captures = new Map((await this.views.captures()).map((v) => [captureJobName(v), v]));
+    for (const name of names) {
+      const capture = captures.get(name);
+      if (capture) await this.recording.end(capture.uuid, 'the operator stopped it', { aborted: true });
+      else await this.cancelConversion(name);
+    }
+    return names.length;
+  }
+
+  /** Forgets ended jobs. @throws UserError `job-missing` (404), `job-running` (409) */
+  async clear(pattern: string): Promise<number> {
+    const found = (await this.jobs.all()).filter((j) => fits(pattern, j.name));
+    if (found.length === 0) throw missing(pattern);
+    const ended = found.filter((j) => j.status === 'STOPPED' || j.status === 'ERROR');
+    if (ended.length === 0) throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
+    for (const job of ended) {
+      await this.jobs.remove(job.name);
+      this.bell.ring('job-removed', job.name);
+    }
+    return ended.length;
+  }
+
+  /** @throws UserError `job-missing` (404), `job-running` (409) */
+  async retry(name: string): Promise<void> {
+    const job = await this.jobs.find(name);
+    if (!job || job.vodUuid === null) throw missing(name);
+    if (job.status === 'RUNNING' || job.status === 'WAITING') throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
+    const vod = await this.recording.resetConversion(job.vodUuid);
+    if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
+    await this.sealing.convert(vod);
+  }
+
+  private async cancelConversion(name: string): Promise<void> {
+    const job = await this.jobs.find(name);
+    if (!job) return;
+    this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: 'stopped by the operator' });
+    await this.jobs.save(Object.assign(job, { status: 'STOPPED', note: 'stopped by the operator', endedAt: new Date(), updatedAt: new Date(), pid: null }));
+    if (job.vodUuid !== null) await this.recording.change(job.vodUuid, (vod) => { vod.convertState = 'failed'; vod.convertReason = 'The conversion was stopped. The VOD still plays from its segments.'; vod.convertAttempt = null; return true; });
+    this.bell.ring('job', name);
+  }
+}
+
+const fits = (pattern: string, name: string): boolean => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);

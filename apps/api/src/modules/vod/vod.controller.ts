@@ -1,0 +1,44 @@
+import { convertVod, deleteVod, getVod, listVods } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
+import { Recording } from '../../workflows/recording.js';
+import { Sealing } from '../../workflows/sealing.js';
+import { DeleteVod } from './delete-vod.js';
+import { VodRepository } from './vod.repository.js';
+
+@Controller()
+export class VodController {
+  constructor(private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly deletion: DeleteVod, private readonly sealing: Sealing, private readonly recording: Recording) {}
+
+  @Implements(listVods)
+  async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
+    const rows = await this.vods.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), limit: query.limit });
+    return { data: await this.views.presentVods(rows) };
+  }
+
+  @Implements(getVod)
+  async get(@Checked(getVod) { params }: Input<typeof getVod>): Promise<Result<typeof getVod>> {
+    const vod = await this.views.vod(params.uuid);
+    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    return { data: vod };
+  }
+
+  @Implements(deleteVod)
+  async remove(@Checked(deleteVod) { params }: Input<typeof deleteVod>): Promise<Result<typeof deleteVod>> {
+    return { message: `${await this.deletion.run(params.uuid)} deleted` };
+  }
+
+  @Implements(convertVod)
+  async convert(@Checked(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
+    const vod = await this.vods.find(params.uuid);
+    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (vod.assigned || vod.state === 'capturing') throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
+    if (vod.segmentsGone) throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', { status: 410 });
+    const job = await this.sealing.convert(await this.recording.resetConversion(vod.uuid) ?? vod);
+    if (job === null) throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
+    return { message: `Conversion of ${vod.basename} is queued` };
+  }
+}

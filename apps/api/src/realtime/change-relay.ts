@@ -1,0 +1,32 @@
+import { messageOf } from '#libs/errors';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { EntityChanges } from './entity-changes.js';
+import { type UiChange, UiBus, ViewLoader } from './ports.js';
+import { Realtime } from './realtime.service.js';
+import { RELAY } from './to-ws-action.js';
+
+/** Hears what changed, reads it again, and tells the browsers of this api (architecture 5.10). */
+@Injectable()
+export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('realtime');
+  private readonly changes = new EntityChanges((change) => this.tell(change));
+  private stopListening: (() => void) | null = null;
+  constructor(private readonly ui: UiBus, private readonly views: ViewLoader, private readonly realtime: Realtime) {}
+
+  onApplicationBootstrap(): void {
+    this.stopListening = this.ui.onChanged((change) => { if (this.realtime.isHeard) this.changes.push(change); });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopListening?.();
+    this.changes.stop();
+  }
+
+  private async tell(change: UiChange): Promise<void> {
+    try {
+      for (const action of await RELAY[change.entity](change, this.views)) this.realtime.broadcast(action);
+    } catch (error) {
+      this.log.warn(`a change of ${change.entity} ${change.id} was not told: ${messageOf(error)}`);
+    }
+  }
+}

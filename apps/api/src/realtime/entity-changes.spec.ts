@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { EntityChanges } from './entity-changes.js';
+import { type UiChange } from './ports.js';
+
+const vod = (over: Partial<UiChange> = {}): UiChange => ({ entity: 'vod', id: 'a', version: 1, ...over });
+
+describe('changes for browsers', () => {
+  beforeEach(() => { jest.useFakeTimers(); });
+  afterEach(() => { jest.useRealTimers(); });
+
+  it('of one entity are gathered, with all their actions in order', async () => {
+    const sent: UiChange[] = [];
+    const changes = new EntityChanges((c) => { sent.push(c); return Promise.resolve(); });
+    changes.push(vod({ actions: ['start_download'] })); changes.push(vod({ version: 2, actions: ['start_capture'] })); changes.push(vod({ version: 3 })); changes.push(vod({ id: 'b' }));
+    await jest.advanceTimersByTimeAsync(250);
+    expect(sent).toEqual([vod({ version: 3, actions: ['start_download', 'start_capture'] }), vod({ id: 'b' })]);
+  });
+
+  it('that never stop are sent all the same', async () => {
+    let sent = 0;
+    const changes = new EntityChanges(() => { sent += 1; return Promise.resolve(); });
+    for (let i = 0; i < 100; i++) { changes.push(vod()); await jest.advanceTimersByTimeAsync(50); }
+    expect(sent).toBeGreaterThan(10);
+  });
+
+  it('are read one after the other, so that an older read is never sent later', async () => {
+    const log: string[] = [];
+    let finish = (): void => undefined;
+    const changes = new EntityChanges(async (c) => { log.push(`read ${c.version}`); await new Promise<void>((done) => { finish = done; }); log.push(`sent ${c.version}`); });
+    changes.push(vod({ version: 1 }));
+    await jest.advanceTimersByTimeAsync(250);
+    changes.push(vod({ version: 2 }));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(log).toEqual(['read 1']);
+    finish();
+    await jest.advanceTimersByTimeAsync(250);
+    finish();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(log).toEqual(['read 1', 'sent 1', 'read 2', 'sent 2']);
+  });
+
+  it('say a removal after the last update', async () => {
+    const sent: string[] = [];
+    const changes = new EntityChanges((c) => { sent.push(c.entity); return Promise.resolve(); });
+    changes.push(vod()); changes.push(vod({ entity: 'vod-removed', data: { basename: 'x' } }));
+    await jest.advanceTimersByTimeAsync(250);
+    expect(sent).toEqual(['vod-removed']);
+  });
+
+  it('go on after a failed read', async () => {
+    let tries = 0;
+    const changes = new EntityChanges(() => { tries += 1; return tries === 1 ? Promise.reject(new TypeError('away')) : Promise.resolve(); });
+    changes.push(vod());
+    await jest.advanceTimersByTimeAsync(250);
+    changes.push(vod());
+    await jest.advanceTimersByTimeAsync(250);
+    expect(tries).toBe(2);
+  });
+});

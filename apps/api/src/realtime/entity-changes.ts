@@ -1,0 +1,56 @@
+import { type UiChange } from './ports.js';
+
+type Sender = (change: UiChange) => Promise<void>;
+interface Line { change: UiChange; timer: NodeJS.Timeout | null; isSending: boolean; isWanted: boolean }
+
+/** Changes of one entity within this time are one frame. */
+const GATHER_MS = 250;
+
+/**
+ * Gathers changes of the same entity and sends them one after the other, so that a row that is read later is sent later: no stale frame goes out
+ * (reference-run (e) 14). A change waits at most the gather time plus one sending.
+ */
+export class EntityChanges {
+  private readonly lines = new Map<string, Line>();
+  constructor(private readonly send: Sender) {}
+
+  push(change: UiChange): void {
+    const key = `${change.entity.replace(/-removed$/, '')} ${change.id}`;
+    const line = this.lines.get(key);
+    if (!line) { this.lines.set(key, this.start(key, change)); return; }
+    line.change = line.isWanted ? merge(line.change, change) : change;
+    line.isWanted = true;
+    if (!line.isSending && !line.timer) this.arm(key, line);
+  }
+
+  stop(): void {
+    for (const { timer } of this.lines.values()) if (timer) clearTimeout(timer);
+    this.lines.clear();
+  }
+
+  private start(key: string, change: UiChange): Line {
+    const line: Line = { change, timer: null, isSending: false, isWanted: true };
+    this.arm(key, line);
+    return line;
+  }
+
+  private arm(key: string, line: Line): void {
+    line.timer = setTimeout(() => { void this.run(key, line); }, GATHER_MS);
+    line.timer.unref();
+  }
+
+  private async run(key: string, line: Line): Promise<void> {
+    Object.assign(line, { timer: null, isSending: true, isWanted: false });
+    await this.send(line.change).catch(() => undefined); // the sender logs; the next change sends the newest state
+    line.isSending = false;
+    if (line.isWanted && this.lines.has(key)) this.arm(key, line);
+    else this.lines.delete(key);
+  }
+}
+
+/** What was removed stays removed; else the newest change with all the actions that were said. */
+function merge(old: UiChange, next: UiChange): UiChange {
+  const actions = [...new Set([...(old.actions ?? []), ...(next.actions ?? [])])];
+  if (old.entity !== next.entity) return next;
+  return { ...next, ...(actions.length > 0 && { actions }), ...((old.data ?? next.data) && { data: { ...old.data, ...next.data } }) };
+}

@@ -1,0 +1,8 @@
+import { type WsActionName } from '#libs/contracts';
+
+/** What a guest's socket hears: the same as a guest may ask for. A new action does not compile until it is decided. */
+export const HEARD_BY: Readonly<Record<WsActionName, 'guest' | 'admin'>> = {
+  connected: 'guest', init: 'guest', vod_updated: 'guest', start_download: 'guest', start_capture: 'guest', end_capture: 'guest', start_convert: 'guest', end_convert: 'guest', end_download: 'guest',
+  chapter_update: 'guest', vod_removed: 'guest', channel_updated: 'guest', channel_removed: 'guest', settings_updated: 'guest',
+  job_save: 'admin', job_update: 'admin', job_progress: 'admin', job_clear: 'admin', notify: 'admin', log: 'admin', alert: 'admin', dead_letters: 'admin',
+};

@@ -1,0 +1,85 @@
+import { messageOf } from '#libs/errors';
+import { WS_CLOSE_UNAUTHENTICATED, WS_PATH } from '#libs/contracts';
+import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
+import { type IncomingMessage } from 'node:http';
+import { type RawData, type WebSocket } from 'ws';
+import { DoorConfig } from '../http/door-config.js';
+import { Access } from '../modules/auth/access.service.js';
+import { type Caller } from '../modules/auth/caller.js';
+import { Sessions } from '../modules/auth/sessions.service.js';
+import { Settings } from '../modules/settings/settings.service.js';
+import { ClientQueue } from './client-queue.js';
+import { Realtime } from './realtime.service.js';
+import { isSocketOriginOurs } from './socket-origin.js';
+
+const HEARTBEAT_MS = 30_000;
+const MOST_CLIENTS = 1_000;
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+const TRY_LATER = 1013;
+
+interface Client { readonly socket: WebSocket; readonly caller: Caller; isAlive: boolean }
+
+/** The websocket: lets in who may (a login, a guest in guest mode, the machine itself while no password is set), answers pings, and lets out whose login ended. */
+@WebSocketGateway({ path: WS_PATH })
+export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('realtime');
+  private readonly clients = new Set<Client>();
+  private timer: NodeJS.Timeout | null = null;
+  constructor(private readonly access: Access, private readonly sessions: Sessions, private readonly settings: Settings, private readonly realtime: Realtime, private readonly config: DoorConfig) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => { this.beat(); }, HEARTBEAT_MS).unref();
+    this.sessions.onEnd((hash) => { for (const client of this.clients) if (client.caller.session !== null && (hash === null || client.caller.session === hash)) refuse(client.socket); });
+  }
+
+  beforeApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+    for (const { socket } of this.clients) socket.close(GOING_AWAY, 'The server stops.');
+  }
+
+  handleConnection(socket: WebSocket, request: IncomingMessage): void {
+    this.admit(socket, request).catch((error: unknown) => {
+      this.log.warn(`a socket was turned away: ${messageOf(error)}`);
+      socket.close(TRY_LATER, 'Try again later.');
+    });
+  }
+
+  /** Asks every client whether it is there and may be there. */
+  beat(): void {
+    for (const client of this.clients) {
+      if (!client.isAlive) { client.socket.terminate(); continue; }
+      client.isAlive = false;
+      client.socket.ping();
+      void this.access.mayStay(client.caller).then((may) => { if (!may) refuse(client.socket); }, () => undefined); // database away: the next beat asks again
+    }
+  }
+
+  private async admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
+    if (!this.settings.get('websocket_enabled')) { socket.close(NORMAL, 'Live updates are switched off.'); return; }
+    if (this.clients.size >= MOST_CLIENTS) { socket.close(TRY_LATER, 'Too many open pages.'); return; }
+    const { level, passwordSet, session } = await this.access.callerOf(request);
+    if (level === 'none' || !isSocketOriginOurs(request.headers, this.config.trustProxy !== false)) { refuse(socket); return; }
+    if (socket.readyState === socket.OPEN) this.join(socket, { level, passwordSet, session });
+  }
+
+  private join(socket: WebSocket, caller: Caller): void {
+    const client: Client = { socket, caller, isAlive: true };
+    const queue = new ClientQueue(socket, () => { socket.terminate(); });
+    const leave = this.realtime.add({ caller, queue });
+    this.clients.add(client);
+    socket.on('close', () => { leave(); this.clients.delete(client); });
+    socket.on('pong', () => { client.isAlive = true; });
+    socket.on('message', (data, isBinary) => {
+      client.isAlive = true;
+      if (!isBinary && isPing(data)) queue.push({ key: 'pong', text: 'pong' });
+    });
+    queue.push({ key: null, text: JSON.stringify({ action: 'connected', data: { version: this.config.version } }) });
+  }
+}
+
+const refuse = (socket: WebSocket): void => { socket.close(WS_CLOSE_UNAUTHENTICATED, 'Authentication required.'); };
+
+/** v0 says the bare text `ping`; its hello and every other JSON is ignored. */
+const isPing = (data: RawData): boolean => Buffer.isBuffer(data) && data.length <= 6 && data.toString('utf8').replaceAll('"', '') === 'ping';

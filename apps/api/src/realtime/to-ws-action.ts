@@ -1,0 +1,43 @@
+import { type WsAction, WsAction as WsActionSchema } from '#libs/contracts';
+import { type UiChange, type ViewLoader } from './ports.js';
+
+type Entity = UiChange['entity'];
+type Relay = (change: UiChange, views: ViewLoader) => Promise<readonly WsAction[]>;
+
+/** Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new entity does not compile until it is decided. */
+export const RELAY: Readonly<Record<Entity, Relay>> = {
+  vod: async ({ id, actions, data }, views) => {
+    const vod = await views.vod(id);
+    if (!vod) return [];
+    const success = data?.['success'] !== false;
+    const chapter = vod.chapters.at(-1);
+    const said = (actions ?? []).flatMap((action): WsAction[] => {
+      if (action === 'start_download' || action === 'start_capture' || action === 'start_convert' || action === 'end_download') return [{ action, data: { vod } }];
+      if (action === 'end_capture' || action === 'end_convert') return [{ action, data: { vod, success } }];
+      return action === 'chapter_update' && chapter ? [{ action, data: { vod, chapter } }] : [];
+    });
+    return [...said, { action: 'vod_updated', data: { vod } }];
+  },
+  'vod-removed': ({ id, data }) => Promise.resolve([{ action: 'vod_removed', data: { uuid: id, basename: textOf(data?.['basename']) } }]),
+  channel: async ({ id }, views) => {
+    const channel = await views.channel(id);
+    return channel ? [{ action: 'channel_updated', data: { channel: { ...channel, vods_list: [] } } }] : [];
+  },
+  'channel-removed': ({ id }) => Promise.resolve([{ action: 'channel_removed', data: { uuid: id } }]),
+  job: async ({ id, actions }, views) => {
+    const job = await views.job(id);
+    if (!job) return [];
+    if (actions?.includes('job_save')) return [{ action: 'job_save', data: { job_name: id, job } }];
+    const isProgress = actions?.length === 1 && actions[0] === 'job_progress';
+    return [isProgress ? { action: 'job_progress', data: { job_name: id, progress: job.progress, job } } : { action: 'job_update', data: { job_name: id, job } }];
+  },
+  'job-removed': ({ id }) => Promise.resolve([{ action: 'job_clear', data: { job_name: id } }]),
+  settings: () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
+  notice: ({ data }) => {
+    const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });
+    return Promise.resolve(parsed.success ? [parsed.data] : []);
+  },
+  'dead-letter': async (_, views) => [{ action: 'dead_letters', data: { list: await views.deadLetters() } }],
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,69 @@
+import { Bus } from '#libs/bus';
+import { type Channel, type DeadLetter, type Job, type Vod } from '#libs/contracts';
+import { type ApiConfig } from '#libs/config';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '#libs/service-kit';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { JobRepository } from '../modules/job/job.repository.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { presentChannel } from './channel.presenter.js';
+import { captureJobName, presentCapture, presentJob } from './job.presenter.js';
+import { presentVod } from './vod.presenter.js';
+
+/** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */
+@Injectable()
+export class ViewLoader {
+  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, @Inject(CONFIG) private readonly config: ApiConfig) {}
+
+  async vod(uuid: string): Promise<Vod | null> {
+    const vod = await this.vods.find(uuid);
+    return vod ? ((await this.presentVods([vod]))[0] ?? null) : null;
+  }
+
+  async presentVods(vods: readonly VodEntity[]): Promise<Vod[]> {
+    if (vods.length === 0) return [];
+    const uuids = vods.map((v) => v.uuid);
+    const [parts, files] = await Promise.all([this.vods.parts(uuids), this.vods.files(uuids)]);
+    const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
+    const filesOf = Map.groupBy(files, (f) => f.vodUuid);
+    return vods.map((vod) => presentVod({ vod, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), basepath: this.config.http.basepath }));
+  }
+
+  async channel(uuid: string): Promise<Channel | null> {
+    const channel = await this.channels.find(uuid);
+    return channel ? ((await this.presentChannels([channel]))[0] ?? null) : null;
+  }
+
+  async allChannels(): Promise<Channel[]> {
+    return this.presentChannels(await this.channels.all());
+  }
+
+  async job(name: string): Promise<Job | null> {
+    const job = await this.jobs.find(name);
+    if (job) return presentJob(job);
+    const vod = (await this.captures()).find((v) => captureJobName(v) === name);
+    return vod ? presentCapture(vod, this.snapshots.of(vod.uuid)) : null;
+  }
+
+  async allJobs(): Promise<Job[]> {
+    const [jobs, captures] = await Promise.all([this.jobs.all(), this.captures()]);
+    return [...captures.map((v) => presentCapture(v, this.snapshots.of(v.uuid))), ...jobs.map(presentJob)];
+  }
+
+  deadLetters(): Promise<DeadLetter[]> {
+    return this.bus.deadLetters.list();
+  }
+
+  async captures(): Promise<VodEntity[]> {
+    return (await this.vods.unfinished()).filter((v) => v.assigned);
+  }
+
+  private async presentChannels(channels: readonly ChannelEntity[]): Promise<Channel[]> {
+    const vods = await this.presentVods(await this.vods.listOf(channels.map((c) => c.uuid)));
+    const of = Map.groupBy(vods, (v) => v.channel_uuid);
+    return channels.map((c) => presentChannel(c, of.get(c.uuid) ?? []));
+  }
+}

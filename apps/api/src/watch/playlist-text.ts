@@ -1,0 +1,65 @@
+import { type EpochFacts, type PlacedSegment } from '#libs/domain';
+
+/** RFC 8216bis 4.4.3.8: the skip boundary must be at least six target durations from the end. */
+const SKIP_TARGETS = 6;
+/** A player that joins in the middle finds a date at most this many segments away (architecture 5.5). */
+const DATE_EVERY = 100;
+/** Two runs on one source clock go on without a discontinuity when their times meet within this. */
+const JOIN_MS = 100;
+
+interface Last { readonly s: PlacedSegment; readonly initCrc: string | null; readonly epochKey: string }
+
+/**
+ * The HLS EVENT playlist of what is stored, append-only: text of a segment is made once (architecture 5.5, RFC 8216bis). A delta update names the
+ * skipped segments, so that the answer of a 24 h capture stays a few kilobytes.
+ */
+export class PlaylistText {
+  private readonly chunks: string[] = [];
+  private readonly endsMs: number[] = [];
+  private last: Last | null = null;
+  private totalMs = 0;
+  private targetS: number;
+
+  /** @param query appended to every address: its signature, with the `?`, or nothing */
+  constructor(private readonly query: string, targetDurationMs: number) {
+    this.targetS = Math.max(1, Math.ceil(targetDurationMs / 1000));
+  }
+
+  get segments(): number { return this.chunks.length; }
+
+  append(s: PlacedSegment, epoch: EpochFacts): void {
+    const epochKey = `${s.partId}/${s.epoch}`;
+    const tags: string[] = [];
+    if (this.last && this.breaks(this.last, s, epoch, epochKey)) tags.push('#EXT-X-DISCONTINUITY');
+    if (epoch.initCrc !== null && epoch.initCrc !== this.last?.initCrc) tags.push(`#EXT-X-MAP:URI="i/${s.partId}/${epoch.initCrc}.init${this.query}"`);
+    if (epochKey !== this.last?.epochKey || this.chunks.length % DATE_EVERY === 0) tags.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(epoch.startAt + (s.ptsMs - epoch.firstPtsMs)).toISOString()}`);
+    tags.push(`#EXTINF:${(s.durMs / 1000).toFixed(3)},`, `s/${s.partId}/${s.name}${this.query}`);
+    this.chunks.push(`${tags.join('\n')}\n`);
+    this.totalMs += s.durMs;
+    this.endsMs.push(this.totalMs);
+    this.targetS = Math.max(this.targetS, Math.round(s.durMs / 1000));
+    this.last = { s, initCrc: epoch.initCrc, epochKey };
+  }
+
+  render({ ended, delta }: { readonly ended: boolean; readonly delta: boolean }): string {
+    const skip = delta && !ended ? this.skippable() : 0;
+    const head = ['#EXTM3U', `#EXT-X-VERSION:${skip > 0 ? 9 : 7}`, `#EXT-X-TARGETDURATION:${this.targetS}`, ...(ended ? [] : [`#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=${this.skipUntilS.toFixed(1)}`]), '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:EVENT', '#EXT-X-INDEPENDENT-SEGMENTS', ...(skip > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skip}`] : [])];
+    return `${head.join('\n')}\n${this.chunks.slice(skip).join('')}${ended ? '#EXT-X-ENDLIST\n' : ''}`;
+  }
+
+  private get skipUntilS(): number { return this.targetS * SKIP_TARGETS; }
+
+  /** How many segments end before the skip boundary. */
+  private skippable(): number {
+    const boundary = this.totalMs - this.skipUntilS * 1000;
+    let n = this.endsMs.length;
+    while (n > 0 && (this.endsMs[n - 1] ?? 0) > boundary) n -= 1;
+    return n;
+  }
+
+  /** A new epoch is a discontinuity, except where another recorder went on with the same source clock. A missing segment is one too: times jump. */
+  private breaks(last: Last, s: PlacedSegment, epoch: EpochFacts, epochKey: string): boolean {
+    const meets = Math.abs(last.s.ptsMs + last.s.durMs - s.ptsMs) <= JOIN_MS && last.initCrc === epoch.initCrc;
+    return !meets || (epochKey !== last.epochKey && s.partId === last.s.partId);
+  }
+}

@@ -1,0 +1,56 @@
+import { UserError } from '#libs/errors';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { STORAGE } from '#libs/service-kit';
+import { MediaSigner } from '../http/media-signer.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ViewLoader } from '../views/view-loader.service.js';
+import { WatchedVod } from './watched-vod.js';
+
+/** A playlist nobody asked for this long is let go of; a day of 2 s segments is about 15 MB. */
+const IDLE_MS = 120_000;
+
+/** Playlists of growing and finished VODs, one in memory for all who watch the same. */
+@Injectable()
+export class WatchService implements OnModuleDestroy {
+  private readonly watched = new Map<string, WatchedVod>();
+  private readonly timer = setInterval(() => this.letGo(), IDLE_MS / 4).unref();
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly signer: MediaSigner) {}
+
+  /**
+   * @throws UserError `vod-missing` (404), `segments-gone` (410, with the file's address), `nothing-stored` (404)
+   */
+  async playlist(uuid: string, delta: boolean): Promise<{ text: string; ended: boolean }> {
+    const vod = await this.vods.find(uuid);
+    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (vod.segmentsGone) throw await this.gone(uuid);
+    const ended = !vod.assigned && vod.state !== 'capturing';
+    const text = await this.of(uuid).render({ ended, delta });
+    if (text === null) throw new UserError('nothing-stored', 'Nothing of this VOD is stored yet; try again in a few seconds.', { status: 404 });
+    return { text, ended };
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  private of(uuid: string): WatchedVod {
+    const { sig, exp } = this.signer.sign(uuid, Date.now());
+    const query = `?exp=${exp}&sig=${sig}`;
+    const known = this.watched.get(uuid);
+    if (known?.query === query) return known;
+    const fresh = new WatchedVod(this.storage, uuid, query);
+    this.watched.set(uuid, fresh);
+    return fresh;
+  }
+
+  private async gone(uuid: string): Promise<UserError> {
+    const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
+    return new UserError('segments-gone', `The segments are gone; the finished file is at ${url}`, { status: 410, data: { url } });
+  }
+
+  private letGo(): void {
+    for (const [uuid, vod] of this.watched) if (Date.now() - vod.usedAt > IDLE_MS) this.watched.delete(uuid);
+  }
+}

@@ -1,0 +1,86 @@
+import { EVENTS, type Payload } from '#libs/contracts';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { UiBell } from '../core/ui-bell.js';
+import { type Tx } from '../db/tx.js';
+import { type JobEntity } from '../modules/job/job.entity.js';
+import { JobRepository } from '../modules/job/job.repository.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Recording } from './recording.js';
+
+type Started = Payload<typeof EVENTS.convertStarted>;
+type Done = Payload<typeof EVENTS.convertDone>;
+type Failed = Payload<typeof EVENTS.convertFailed>;
+
+/** What follows from a converter's facts. Facts of an attempt that was replaced (the stream came back, a retry) change nothing. */
+@Injectable()
+export class Converting {
+  private readonly log = new Logger('converting');
+
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  async started(e: Started): Promise<void> {
+    await this.apply(e, 'start_convert', async (vod, tx) => {
+      if (vod.convertState === 'done') return;
+      vod.convertState = 'running';
+      vod.convertReason = '';
+      vod.conversionStarted = new Date(e.at);
+      await this.job(e.jobName, { status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
+    });
+  }
+
+  async done(e: Done): Promise<void> {
+    const places = await this.publish(e);
+    const vod = await this.apply(e, 'end_convert', async (row, tx) => {
+      row.convertState = 'done';
+      row.convertReason = '';
+      row.metadata = e.files[0]?.metadata ?? null;
+      row.facts = { ...row.facts, warnings: e.warnings };
+      const createdAt = new Date(e.at);
+      await this.vods.replaceFiles(row.uuid, e.files.map((f) => ({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: row.uuid, attempt: e.attempt, startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath: places.get(f.fileId) ?? null, createdAt, deleted: false })), tx);
+      await this.job(e.jobName, { status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: createdAt, pid: null }, tx);
+    });
+    if (!vod) return;
+    this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
+    this.log.log(`${vod.basename} is finished: ${e.files.length} file(s), ${Math.round(e.files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6)} MB`);
+  }
+
+  async failed(e: Failed): Promise<void> {
+    const vod = await this.apply(e, e.waiting ? null : 'end_convert', async (row, tx) => {
+      if (row.convertState === 'done') return;
+      row.convertState = e.waiting ? 'queued' : 'failed';
+      row.convertReason = e.reason;
+      await this.job(e.jobName, e.waiting ? { status: 'WAITING', note: e.reason } : { status: 'ERROR', error: e.reason, endedAt: new Date(e.at), pid: null }, tx);
+    });
+    if (vod) this.log.warn(`${vod.basename} could not be converted: ${e.reason}`);
+  }
+
+  /** Shows the files in the library beside the store, under names that media servers read; an earlier version goes when the new one stands. */
+  private async publish(e: Done): Promise<Map<string, string>> {
+    const places = new Map<string, string>();
+    const vod = await this.vods.find(e.vodUuid);
+    const { library } = this.storage;
+    if (!library || vod?.convertAttempt !== e.attempt) return places;
+    const before = await this.vods.files([e.vodUuid]);
+    for (const file of e.files) {
+      const replaces = before.find((b) => b.basename === file.basename)?.libraryPath ?? undefined;
+      places.set(file.fileId, await library.publish(file.key, { channel: vod.channelName, name: file.basename }, replaces));
+    }
+    return places;
+  }
+
+  private async apply(e: { vodUuid: string; attempt: string; jobName: string }, action: 'start_convert' | 'end_convert' | null, work: (vod: VodEntity, tx: Tx) => Promise<void>): Promise<VodEntity | null> {
+    const vod = await this.recording.change(e.vodUuid, (row) => row.convertAttempt === e.attempt && !row.assigned, work);
+    if (!vod) return null;
+    if (action) this.bell.ring('vod', vod.uuid, { actions: [action] });
+    this.bell.ring('job', e.jobName);
+    return vod;
+  }
+
+  private async job(name: string, found: Partial<JobEntity>, tx: Tx): Promise<void> {
+    const job = await this.jobs.find(name, tx);
+    if (job) await this.jobs.save(Object.assign(job, found, { updatedAt: new Date() }), tx);
+  }
+}

@@ -1,0 +1,42 @@
+import { objectKeys } from '#libs/contracts';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { STORAGE } from '#libs/service-kit';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Rounds } from './rounds.js';
+
+/** Changes of a VOD within this time go into one manifest (architecture 10). */
+const DEBOUNCE_MS = 5000;
+const AT_ONCE = 50;
+const KEPT_REVISIONS = 2;
+
+/** Writes all that Postgres knows of a VOD beside its media, so that a scan rebuilds the library (architecture 10, "Manifest"). Only api writes them. */
+@Injectable()
+export class Manifests implements OnModuleDestroy {
+  private readonly rounds = new Rounds('manifests', DEBOUNCE_MS, () => this.round());
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository) {}
+
+  start(): void {
+    this.rounds.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    await this.round();
+  }
+
+  private async round(): Promise<void> {
+    for (const vod of await this.vods.dueManifests(AT_ONCE)) await this.write(vod);
+  }
+
+  private async write(vod: VodEntity): Promise<void> {
+    const revision = vod.manifestRevision + 1;
+    const [parts, files] = await Promise.all([this.vods.parts([vod.uuid]), this.vods.files([vod.uuid])]);
+    const body = JSON.stringify({ format: 1, revision, writtenAt: new Date().toISOString(), vod, parts, files }, null, 1);
+    await this.storage.put(objectKeys.manifest(vod.uuid, revision), Buffer.from(body), { contentType: 'application/json' });
+    await this.vods.noteManifest({ uuid: vod.uuid, revision, version: vod.version });
+    if (revision > KEPT_REVISIONS) await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
+  }
+}

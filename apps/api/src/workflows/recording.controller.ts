@@ -1,0 +1,29 @@
+import { EVENTS, type Payload } from '#libs/contracts';
+import { OnEvent } from '#libs/bus';
+import { Controller } from '@nestjs/common';
+import { Converting } from './converting.js';
+import { Recording } from './recording.js';
+
+/** Every event of stream EVT and what follows from it. A repeated or late event derives the same state (architecture 6). */
+@Controller()
+export class RecordingController {
+  constructor(private readonly recording: Recording, private readonly converting: Converting) {}
+
+  @OnEvent(EVENTS.partStarted)
+  partStarted(e: Payload<typeof EVENTS.partStarted>): Promise<void> { return this.recording.partStarted(e); }
+
+  @OnEvent(EVENTS.partEnded)
+  partEnded(e: Payload<typeof EVENTS.partEnded>): Promise<void> { return this.recording.partEnded(e); }
+
+  @OnEvent(EVENTS.captureRefused)
+  refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> { return this.recording.refused(e); }
+
+  @OnEvent(EVENTS.convertStarted)
+  convertStarted(e: Payload<typeof EVENTS.convertStarted>): Promise<void> { return this.converting.started(e); }
+
+  @OnEvent(EVENTS.convertDone)
+  convertDone(e: Payload<typeof EVENTS.convertDone>): Promise<void> { return this.converting.done(e); }
+
+  @OnEvent(EVENTS.convertFailed)
+  convertFailed(e: Payload<typeof EVENTS.convertFailed>): Promise<void> { return this.converting.failed(e); }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { LiveWatch } from '../live-watch/live-watch.js';
+import { SiteWord } from '../live-watch/site-word.js';
+import { SettingsModule } from '../modules/settings/settings.module.js';
+import { Converting } from './converting.js';
+import { Manifests } from './manifests.js';
+import { PartReader } from './part-reader.js';
+import { Reconcile } from './reconcile.js';
+import { RecordingController } from './recording.controller.js';
+import { Recording } from './recording.js';
+import { Relay } from './relay.js';
+import { Sealing } from './sealing.js';
+import { Sweeper } from './sweeper.js';
+import { WorkflowGate } from './workflow-gate.js';
+
+const WORK = [Converting, LiveWatch, Manifests, PartReader, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
+
+/** What follows what: facts in, derived state, assignments and commands out. */
+@Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })
+export class WorkflowsModule {}
