@@ -18,6 +18,9 @@ const FORMAT = { mp4: 'mp4', m4a: 'mp4', mov: 'mov', mkv: 'matroska' } as const 
 /** The second pass of `+faststart` holds the index of the file in memory twice: 1.2 GB at 24 h (architecture 10). Above this length the index stays at the end. */
 const FASTSTART_MAX_SECONDS = 8 * 3600;
 
+/** With two inputs ffmpeg reads each in a thread with a queue of 8 packets, and warns at each that has to wait. */
+const QUEUE = ['-thread_queue_size', '256'] as const;
+
 /** An audio packet that starts more than half its length before the end of the one before it: the tail of one run and the head of the next lie on one another. */
 const LAPS = String.raw`gt(N\,0)*not(eq(PTS\,NOPTS))*not(eq(PREV_OUTPTS\,NOPTS))*lt(PTS\,PREV_OUTPTS+DURATION/2)`;
 /** Marks such packets by a length of one tick and takes them out; without this ffmpeg squeezes them into one tick each, and they are still decoded: 21 ms of drift each. */
@@ -28,7 +31,7 @@ export function containerArgs(c: ContainerArgs): string[] {
   const http = ['-protocol_whitelist', 'http,tcp'];
   const isIso = c.container !== 'mkv';
   return [
-    ...http, '-f', 'concat', '-safe', '0', '-i', c.listUrl,
+    ...http, ...(c.chaptersUrl === null ? [] : QUEUE), '-f', 'concat', '-safe', '0', '-i', c.listUrl,
     ...(c.chaptersUrl === null ? [] : [...http, '-f', 'ffmetadata', '-i', c.chaptersUrl]),
     ...(c.videoCodec === null ? ['-vn'] : ['-map', '0:v:0']), '-map', '0:a?',
     // Languages of tracks are kept; what a packager wrote about itself is not.

@@ -4,7 +4,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { joinsOf, type MadeEpoch, makeNumberedEpoch, type NumberedEpoch, readFrameNumbers, readPackets } from '../../../testkit/src/numbered-media.js';
+import { joinsOf, type MadeEpoch, makeNumberedEpoch, type NumberedEpoch, readFrameNumbers, readPackets } from '#libs/testkit';
 import { type Container } from '#libs/contracts';
 import { makeFile } from './make-file.js';
 import { type MeasuredRun, groupRuns, spanOf } from './measured-run.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { progressMs } from './ffmpeg.js';
+import { distinct, progressMs } from './ffmpeg.js';
 
 it.each([
   ['out_time_us=1500000', 1500],
@@ -9,4 +9,8 @@ it.each([
   ['progress=end', null],
 ])('reads %s as %p', (line, expected) => {
   expect(progressMs(line)).toBe(expected);
+});
+
+it('says a warning once, whichever object of ffmpeg it is of', () => {
+  expect(distinct(['[mpegts @ 0x55e0be984540] Packet corrupt', '[mpegts @ 0x562b23f2a540] Packet corrupt', 'other'])).toEqual(['[mpegts] Packet corrupt', 'other']);
 });

@@ -31,8 +31,11 @@ export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: Ffmp
   const end = await child.ended;
   signal.throwIfAborted();
   if (!end.ok) throw failureOf(file, end);
-  return end.stderr;
+  return distinct(end.stderr);
 }
+
+/** Warnings without the addresses of ffmpeg's objects, each once. */
+export const distinct = (lines: readonly string[]): string[] => [...new Set(lines.map((line) => line.replace(/ @ 0x[0-9a-f]+/g, '')))];
 
 /** `out_time_us=1500000` -> 1500. Null for any other line, and for `N/A` before the first packet. */
 export function progressMs(line: string): number | null {

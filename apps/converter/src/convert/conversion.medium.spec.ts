@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type Bus } from '#libs/bus';
+import { convertDone, type ConvertTimeline, type MessageDef, objectKeys, type Payload, segmentName, type convert } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { type OpenStorage, openStorage } from '#libs/storage';
+import { makeNumberedEpoch, readFrameNumbers } from '#libs/testkit';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { SpaceLedger } from '../core/space-ledger.js';
+import { WorkFolder } from '../core/work-folder.js';
+import { Conversion, type Delivered } from './conversion.service.js';
+import { FileMaker } from './file-maker.js';
+import { Receipts } from './receipts.js';
+
+jest.setTimeout(120_000);
+const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
+const PART = '01JDTEST0000000000000000AA';
+const COMMAND: Payload<typeof convert> = { vodUuid: VOD, jobName: 'remux_x', attempt: '01JDTEST0000000000000000BB', container: 'mp4', basename: 'chan_2026-11-28', channelFolder: 'chan', timelineKey: `vods/${VOD}/timeline/a.json` };
+
+interface Said { readonly name: string; readonly payload: Record<string, unknown> }
+class FakeBus implements Pick<Bus, 'publish' | 'pulse' | 'onPulse'> {
+  readonly said: Said[] = [];
+  readonly pulses: Record<string, unknown>[] = [];
+  cancel: (payload: never) => void | Promise<void> = () => undefined;
+  onSaid: (name: string) => void = () => undefined;
+  publish: Bus['publish'] = (def: MessageDef, payload) => {
+    this.said.push({ name: def.name, payload: def.schema.parse(payload) as Record<string, unknown> });
+    this.onSaid(def.name);
+    return Promise.resolve({} as never);
+  };
+  pulse: Bus['pulse'] = (def: MessageDef, payload) => { this.pulses.push(def.schema.parse(payload) as Record<string, unknown>); };
+  onPulse: Bus['onPulse'] = (_def, _key, handler) => { this.cancel = handler as never; return () => undefined; };
+  names(): string[] { return this.said.map((s) => s.name); }
+  last(name: string): Record<string, unknown> | undefined { return this.said.findLast((s) => s.name === name)?.payload; }
+}
+
+let dir = '';
+let storage: OpenStorage;
+let work: WorkFolder;
+let bus: FakeBus;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'conversion-'));
+  storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
+  work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), lookAgainMs: 5 });
+  await work.onModuleInit();
+  await putRecording();
+});
+beforeEach(() => { bus = new FakeBus(); });
+afterAll(async () => { await storage.close(); await rm(dir, { recursive: true, force: true }); });
+
+async function putRecording(): Promise<void> {
+  const runs: ConvertTimeline['runs'] = [];
+  for (const [epoch, { firstFrame, frames, clockSeconds }] of [{ firstFrame: 0, frames: 90, clockSeconds: 50 }, { firstFrame: 90, frames: 60, clockSeconds: 7 }].entries()) {
+    const made = await makeNumberedEpoch({ dir: path.join(dir, `e${String(epoch)}`), kind: 'ts', fps: '30', firstFrame, frames, clockSeconds });
+    const names: string[] = [];
+    for (const [seq, file] of made.segments.entries()) {
+      const body = await readFile(file);
+      const name = segmentName({ epoch, seq, ptsMs: (clockSeconds + seq) * 1000, durMs: 1000, bytes: body.length, pdtMs: null, crc: crc32(body).toString(16).padStart(8, '0'), ext: 'ts' });
+      await storage.put(objectKeys.segment(VOD, PART, name), body);
+      names.push(name);
+    }
+    runs.push({ partId: PART, epoch, container: 'ts', initCrc: null, startAt: 0, firstPtsMs: clockSeconds * 1000, durMs: (frames * 1000) / 30, segments: names });
+  }
+  await storage.put(COMMAND.timelineKey, Buffer.from(JSON.stringify({ vodUuid: VOD, runs, chapters: [{ offsetMs: 0, title: 'All of it' }] } satisfies ConvertTimeline)));
+}
+
+const conversion = (over: { storage?: OpenStorage; space?: Pick<SpaceLedger, 'reserve' | 'release'> } = {}): Conversion => {
+  const store = over.storage ?? storage;
+  return new Conversion(bus, store, { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 }, new FileMaker(store, work), new Receipts(store), (over.space ?? new SpaceLedger(store, work)) as SpaceLedger);
+};
+const delivered = (over: Partial<Delivered> = {}): Delivered => ({ attempt: 1, signal: new AbortController().signal, progress: () => undefined, ...over });
+const command = (attempt: string, over: Partial<typeof COMMAND> = {}): typeof COMMAND => ({ ...COMMAND, attempt: attempt.padEnd(26, '0'), ...over });
+async function keysOf(prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix)) keys.push(key);
+  return keys;
+}
+const segments = (): Promise<string[]> => keysOf(objectKeys.parts(VOD));
+const left = (): Promise<string[]> => readdir(path.dirname(work.file('x')));
+
+describe('a conversion', () => {
+  it('makes one right mp4 with its metadata, pictures and keyframes, and says so', async () => {
+    const before = await segments();
+    let moved = 0;
+    await conversion().run(COMMAND, delivered({ progress: () => { moved += 1; } }));
+    expect(bus.names()).toEqual(['convert-started', 'convert-done']);
+    const { files, warnings } = bus.last('convert-done') as Payload<typeof convertDone>;
+    expect(warnings).toEqual([]);
+    expect(files).toEqual([expect.objectContaining({
+      fileId: 'f0', attempt: COMMAND.attempt, key: `vods/${VOD}/files/f0/${COMMAND.attempt}.mp4`, basename: 'chan_2026-11-28.mp4', startMs: 0, endMs: 5000, videoMs: 5000,
+      metadata: expect.objectContaining({ type: 'video', duration: 5, video_codec: 'AVC', audio_codec: 'AAC' }),
+    })]);
+    const [file] = files;
+    const out = path.join(dir, 'read-back.mp4');
+    await writeFile(out, await storage.read(file?.key ?? ''));
+    expect(await readFrameNumbers(out)).toEqual(Array.from({ length: 150 }, (_, i) => i));
+    expect((await storage.read(file?.thumbKey ?? '')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect(JSON.parse((await storage.read(file?.keyframesKey ?? '')).toString())).toMatchObject({ frames: 150 });
+    expect(moved).toBeGreaterThan(2);
+    expect(bus.pulses.length).toBeGreaterThan(0);
+    expect(await left()).toEqual([]);
+    expect(await segments()).toEqual(before);
+  });
+
+  // describeHandler's question: delivered twice, the same objects and the same event
+  it('answers a second delivery from what is there, without touching it', async () => {
+    await conversion().run(COMMAND, delivered());
+    const first = bus.last('convert-done') as Payload<typeof convertDone>;
+    const { modifiedAt } = await storage.head(first.files[0]?.key ?? '') ?? {};
+    await conversion().run(COMMAND, delivered({ attempt: 2 }));
+    expect(bus.last('convert-done')).toEqual(first);
+    expect((await storage.head(first.files[0]?.key ?? ''))?.modifiedAt).toEqual(modifiedAt);
+  });
+
+  it('makes the file again when it is gone from storage', async () => {
+    await conversion().run(COMMAND, delivered());
+    await storage.delete([objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4')]);
+    await conversion().run(COMMAND, delivered({ attempt: 2 }));
+    expect(await storage.head(objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4'))).not.toBeNull();
+  });
+
+  // peers.md 5 case 30, 31
+  it('throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
+    const lost = (await segments()).at(1) ?? '';
+    const shortened = new Proxy(storage, {
+      get: (target, name) => {
+        if (name === 'get') return (key: string, ...rest: []) => (key === lost ? Promise.resolve({ stream: Readable.from([]) }) : target.get(key, ...rest));
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const bad = command('01JDTESTBAD');
+    await expect(conversion({ storage: shortened }).run(bad, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
+    expect(bus.names()).toEqual(['convert-started', 'convert-failed']);
+    expect(bus.last('convert-failed')).toMatchObject({ waiting: true, reason: expect.stringContaining('it is tried again') });
+    expect((await keysOf(objectKeys.files(VOD))).filter((key) => key.includes(bad.attempt))).toEqual([]);
+    expect(await left()).toEqual([]);
+  });
+
+  // server-behaviour.md 4.2 case 26
+  it('waits with a visible reason while space is short, and goes on when it is back', async () => {
+    const answers = ['not enough space on the disk: 3.0 GB more needed', 'not enough space on the disk: 1.0 GB more needed', null];
+    const space = { reserve: () => Promise.resolve(answers.shift() ?? null), release: () => undefined };
+    await conversion({ space }).run(command('01JDTESTSPACE'), delivered());
+    expect(bus.names()).toEqual(['convert-failed', 'convert-started', 'convert-done']);
+    expect(bus.said[0]?.payload).toMatchObject({ waiting: true, reason: 'not enough space on the disk: 3.0 GB more needed' });
+  });
+
+  it('stops when the operator cancels it, leaves no file, and is not delivered again', async () => {
+    bus.onSaid = (name) => { if (name === 'convert-started') void bus.cancel({ jobName: 'remux_x', reason: 'by the operator' } as never); };
+    const cancelled = command('01JDTESTCANCEL');
+    await conversion().run(cancelled, delivered());
+    expect(bus.last('convert-failed')).toMatchObject({ waiting: false, reason: 'cancelled: by the operator' });
+    expect(await storage.head(objectKeys.file(VOD, 'f0', cancelled.attempt, 'mp4'))).toBeNull();
+    expect(await left()).toEqual([]);
+  });
+
+  it('hands the command back without a word of failure when the service drains', async () => {
+    const drain = new AbortController();
+    bus.onSaid = () => { drain.abort(new OutsideError('draining', 'the service stops')); };
+    await expect(conversion().run(command('01JDTESTDRAIN'), delivered({ signal: drain.signal }))).rejects.toThrow('the service stops');
+    expect(bus.names()).toEqual(['convert-started']);
+  });
+
+  it('says at the last try that it has failed', async () => {
+    await expect(conversion().run(command('01JDTESTLAST', { timelineKey: 'vods/none.json' }), delivered({ attempt: 8 }))).rejects.toMatchObject({ code: 'object-missing' });
+    expect(bus.last('convert-failed')).toMatchObject({ waiting: false });
+  });
+});
+
+describe('the work folder', () => {
+  it('removes what dead converters left, and leaves a living one alone', async () => {
+    const folder = path.join(dir, 'leftovers');
+    const alive = path.join(folder, 'converter-1', 'half.mp4');
+    for (const name of ['converter-1/half.mp4', 'converter-4194399/half.mp4', `converter-${String(process.pid)}/old.mp4`]) await mkdir(path.join(folder, name), { recursive: true });
+    await new WorkFolder({ node: 'n', pid: process.pid, workDir: folder, lookAgainMs: 5 }).onModuleInit();
+    expect((await readdir(folder)).sort()).toEqual(['converter-1', `converter-${String(process.pid)}`].sort());
+    expect(await readdir(path.dirname(alive))).toEqual(['half.mp4']);
+    expect(await readdir(path.join(folder, `converter-${String(process.pid)}`))).toEqual([]);
+  });
+});

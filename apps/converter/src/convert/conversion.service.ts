@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Bus, COMMAND_POLICY } from '#libs/bus';
+import { type convert, convertDone, convertFailed, convertStarted, ConvertTimeline, jobCancel, jobPulse, type Payload } from '#libs/contracts';
+import { BugError, isAppError, messageOf, OutsideError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { JobProgress } from '../core/job-progress.js';
+import { SpaceLedger } from '../core/space-ledger.js';
+import { type Worker, WORKER } from '../core/tokens.js';
+import { FileMaker, type Made } from './file-maker.js';
+import { Receipts } from './receipts.js';
+import { bytesOf, sourceRun } from './source-runs.js';
+
+type Command = Payload<typeof convert>;
+/** What the bus tells of one delivery. */
+export interface Delivered { readonly attempt: number; readonly signal: AbortSignal; readonly progress: () => void }
+
+/** One conversion from its command to its event. May be delivered any number of times: a finished attempt is answered from its receipt. */
+@Injectable()
+export class Conversion {
+  private readonly log = new Logger('convert');
+
+  constructor(
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>, @Inject(STORAGE) private readonly storage: Storage, @Inject(WORKER) private readonly worker: Worker,
+    private readonly maker: FileMaker, private readonly receipts: Receipts, private readonly space: SpaceLedger,
+  ) {}
+
+  /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
+  async run(command: Command, delivered: Delivered): Promise<void> {
+    const cancelled = new AbortController();
+    const deaf = this.bus.onPulse(jobCancel, command.jobName, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
+    try {
+      await this.attempt(command, { ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
+    } catch (thrown) {
+      if (delivered.signal.aborted) throw thrown;
+      await this.tellFailure(command, cancelled.signal.aborted ? cancelled.signal.reason : thrown, !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt));
+      if (!cancelled.signal.aborted) throw thrown;
+    } finally {
+      deaf();
+      this.space.release(command.attempt);
+    }
+  }
+
+  private async attempt(command: Command, delivered: Delivered): Promise<void> {
+    const known = await this.receipts.find(command.vodUuid, command.attempt);
+    if (known) {
+      await this.bus.publish(convertDone, known, { msgId: msgId(command, 'convert-done') });
+      return;
+    }
+    const timeline = await this.readTimeline(command);
+    await this.waitForSpace(command, mediaBytes(timeline), delivered);
+    const { vodUuid, jobName, attempt } = command;
+    await this.bus.publish(convertStarted, { vodUuid, jobName, attempt, at: Date.now(), worker: this.worker.node, pid: this.worker.pid }, { msgId: msgId(command, 'convert-started') });
+    const made = await this.make(command, timeline, delivered);
+    const done = { vodUuid, jobName, attempt, at: Date.now(), ...made };
+    await this.receipts.write(done);
+    await this.bus.publish(convertDone, done, { msgId: msgId(command, 'convert-done') });
+    this.log.log(`${command.basename}: ${made.files.map((f) => f.basename).join(', ')} made${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`);
+  }
+
+  private make(command: Command, timeline: ConvertTimeline, { signal, progress }: Delivered): Promise<Made> {
+    const pulses = new JobProgress({
+      jobName: command.jobName, worker: this.worker.node, pid: this.worker.pid, totalBytes: 2 * mediaBytes(timeline), now: Date.now,
+      send: (pulse) => { this.bus.pulse(jobPulse, pulse); },
+    });
+    return this.maker.make({ command, timeline, signal, report: (doneBytes, note) => { progress(); pulses.move(doneBytes, note); } });
+  }
+
+  private async readTimeline(command: Command): Promise<ConvertTimeline> {
+    const parsed = ConvertTimeline.safeParse(JSON.parse((await this.storage.read(command.timelineKey)).toString()));
+    if (!parsed.success || parsed.data.runs.length === 0) throw new BugError('bad-timeline', `${command.timelineKey} is no timeline, or an empty one`);
+    return parsed.data;
+  }
+
+  /** Not a failure: the segments play as they are. It looks again until there is room (server-behaviour.md case 26). */
+  private async waitForSpace(command: Command, bytes: number, { signal, progress }: Delivered): Promise<void> {
+    for (let isTold = false; ; isTold = true) {
+      const missing = await this.space.reserve(command.attempt, bytes);
+      if (missing === null) return;
+      if (!isTold) await this.publishFailure(command, missing, true);
+      progress();
+      await wait(this.worker.lookAgainMs, undefined, { signal });
+    }
+  }
+
+  private async tellFailure(command: Command, thrown: unknown, again: boolean): Promise<void> {
+    const reason = messageOf(thrown);
+    this.log.warn(`${command.basename}: ${reason}${again ? '; it is tried again' : ''}`);
+    // The command itself comes again or lies among the dead letters: losing this word loses nothing.
+    await this.publishFailure(command, again ? `${reason}; it is tried again` : reason, again).catch(() => undefined);
+  }
+
+  private async publishFailure(command: Command, reason: string, waiting: boolean): Promise<void> {
+    const { vodUuid, jobName, attempt } = command;
+    await this.bus.publish(convertFailed, { vodUuid, jobName, attempt, at: Date.now(), reason, waiting }, { msgId: msgId(command, 'convert-failed') });
+  }
+}
+
+const mediaBytes = (timeline: ConvertTimeline): number => bytesOf(timeline.runs.map((run) => sourceRun(timeline.vodUuid, run)));
+const isTriedAgain = (thrown: unknown, attempt: number): boolean => isAppError(thrown) && thrown.fault === 'outside' && attempt < COMMAND_POLICY.tries;
+/** With the time in it: a second word on the same attempt is meant, and a key alone would be swallowed (architecture 13, Bus). */
+const msgId = ({ attempt }: Command, name: string): string => `${attempt}:${name}:${String(Date.now())}`;

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { type MessageContext, OnCommand } from '#libs/bus';
+import { convert, type Payload } from '#libs/contracts';
+import { Conversion } from './conversion.service.js';
+
+/** Segments -> container files, at the command of api. */
+@Controller()
+export class ConvertHandler {
+  constructor(private readonly conversion: Conversion) {}
+
+  @OnCommand(convert)
+  async convert(command: Payload<typeof convert>, context: MessageContext): Promise<void> {
+    await this.conversion.run(command, { attempt: context.attempt, signal: context.signal, progress: () => { context.progress(); } });
+  }
+}

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Container, type ConvertTimeline, type MadeFile, objectKeys, type Payload, type convert } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { type FileFacts, groupRuns, makeFile, type MeasuredRun, measureRuns, type OpenPiece, poster, probeFile, spanOf, thumbnail } from '#libs/media';
+import { type Storage } from '#libs/storage';
+import { STORAGE } from '#libs/service-kit';
+import { WorkFolder } from '../core/work-folder.js';
+import { watchFile } from './watch-file.js';
+import { bytesOf, sourceRun } from './source-runs.js';
+import { verifyFile } from './verify-file.js';
+
+type Command = Payload<typeof convert>;
+export interface Making { readonly command: Command; readonly timeline: ConvertTimeline; readonly signal: AbortSignal; readonly report: Report }
+/** Bytes read and written so far, of twice the media (segments in, file out); called whenever anything real happened. */
+export type Report = (doneBytes: number, note: string) => void;
+export interface Made { readonly files: MadeFile[]; readonly warnings: string[] }
+
+interface OneFile extends Making { readonly runs: readonly MeasuredRun[]; readonly index: number; readonly startMs: number; readonly doneBytes: number }
+interface WorkFile { readonly path: string; readonly facts: FileFacts; readonly container: Container }
+
+const CONTENT_TYPE = { mp4: 'video/mp4', mov: 'video/quicktime', mkv: 'video/x-matroska', m4a: 'audio/mp4' } as const satisfies Record<Container, string>;
+
+/** Makes the container files of one VOD out of its stored segments, verifies and stores them. Media is only read. */
+@Injectable()
+export class FileMaker {
+  private readonly open: OpenPiece = async (key, start, signal) => (await this.storage.get(key, start > 0 ? { start } : undefined, signal)).stream;
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly work: WorkFolder) {}
+
+  /** @throws OutsideError what storage, ffmpeg or the verification met; nothing that was published is touched */
+  async make(making: Making): Promise<Made> {
+    const { command, timeline, signal, report } = making;
+    const runs = timeline.runs.map((run) => sourceRun(command.vodUuid, run));
+    const measured = await measureRuns({ runs, open: this.open, signal, onMeasured: () => { report(0, 'measuring'); } });
+    const made: Made = { files: [], warnings: [] };
+    let startMs = 0;
+    let doneBytes = 0;
+    for (const [index, group] of groupRuns(measured).entries()) {
+      const one = await this.makeOne({ ...making, runs: group, index, startMs, doneBytes });
+      made.files.push(one.file);
+      made.warnings.push(...one.warnings);
+      startMs += spanOf(group) * 1000;
+      doneBytes += 2 * bytesOf(group.map(({ run }) => run));
+    }
+    return made;
+  }
+
+  private async makeOne(one: OneFile): Promise<{ file: MadeFile; warnings: string[] }> {
+    const container: Container = one.runs[0]?.shape.videoCodec === null ? 'm4a' : one.command.container;
+    const name = `${one.command.attempt}-${fileIdOf(one)}.${container}`;
+    const path = this.work.file(name);
+    try {
+      const warnings = await this.write(one, path, container);
+      const facts = await probeFile({ file: path, signal: one.signal, onProgress: () => { one.report(one.doneBytes, 'verifying'); } });
+      warnings.push(...verifyFile(facts, one.runs));
+      return { file: await this.store(one, { path, facts, container }, warnings), warnings };
+    } finally {
+      await this.work.remove(name);
+    }
+  }
+
+  private async write(one: OneFile, outPath: string, container: Container): Promise<string[]> {
+    const { runs, signal, timeline, startMs, report, doneBytes } = one;
+    let sent = 0;
+    const move = (): void => { report(doneBytes + sent, 'writing'); };
+    using _watch = watchFile(outPath, move);
+    const warnings = await makeFile({ runs, open: this.open, signal, container, outPath, startMs, chapters: timeline.chapters, onProgress: (bytes) => { if (bytes > sent) { sent = bytes; move(); } } });
+    return [...warnings];
+  }
+
+  private async store(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<MadeFile> {
+    const { command, signal, startMs, index } = one;
+    const fileId = fileIdOf(one);
+    const key = objectKeys.file(command.vodUuid, fileId, command.attempt, container);
+    const { size } = await stat(path);
+    const body = Readable.from(this.counted(one, path), { objectMode: true, highWaterMark: 1 });
+    await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
+    const thumbKey = await this.storePictures(one, { path, facts, container }, warnings);
+    const keyframesKey = facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, command.attempt, 'keyframes.json');
+    if (keyframesKey !== null) await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(facts.keyframes)), { contentType: 'application/json', signal });
+    return {
+      fileId, attempt: command.attempt, key, basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`, sizeBytes: size,
+      startMs, endMs: startMs + spanOf(one.runs) * 1000, videoMs: facts.trackMs, metadata: facts.metadata, thumbKey, keyframesKey,
+    };
+  }
+
+  private async *counted(one: OneFile, path: string): AsyncGenerator<Buffer> {
+    let done = one.doneBytes + bytesOf(one.runs.map(({ run }) => run));
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      const bytes = chunk as Buffer;
+      done += bytes.length;
+      one.report(done, 'storing');
+      yield bytes;
+    }
+  }
+
+  /** A file without a picture is a good file: what goes wrong here is a warning. @returns key of the small one */
+  private async storePictures(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<string | null> {
+    if (facts.metadata.type === 'audio' || container === 'm4a') return null;
+    const { command, signal } = one;
+    const name = `${fileIdOf(one)}-${command.attempt}`;
+    const keys = { small: objectKeys.thumb(command.vodUuid, `${name}.jpg`), large: objectKeys.thumb(command.vodUuid, `${name}-poster.jpg`) };
+    const scratch = `${name}.jpg`;
+    const picture = { file: path, outPath: this.work.file(scratch), videoMs: facts.trackMs, signal };
+    try {
+      await thumbnail(picture);
+      await this.storage.put(keys.small, await readFile(picture.outPath), { contentType: 'image/jpeg', signal });
+      await poster(picture);
+      await this.storage.put(keys.large, await readFile(picture.outPath), { contentType: 'image/jpeg', signal });
+      return keys.small;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      warnings.push(`no thumbnail: ${messageOf(thrown)}`);
+      return null;
+    } finally {
+      await this.work.remove(scratch);
+    }
+  }
+}
+
+const fileIdOf = ({ index }: { readonly index: number }): string => `f${String(index)}`;

@@ -1,0 +1,21 @@
+import { stat } from 'node:fs';
+
+const EVERY_MS = 5000;
+
+/**
+ * Says that a file changes while a program that is silent writes it: moving the index of a long mp4 to its front takes minutes
+ * in which ffmpeg reports nothing.
+ */
+export function watchFile(path: string, onChange: () => void): Disposable {
+  let last = '';
+  const look = (): void => {
+    stat(path, (error, found) => {
+      if (error) return;
+      const now = `${String(found.size)} ${String(found.mtimeMs)}`;
+      if (now !== last) onChange();
+      last = now;
+    });
+  };
+  const timer = setInterval(look, EVERY_MS);
+  return { [Symbol.dispose]: () => { clearInterval(timer); } };
+}

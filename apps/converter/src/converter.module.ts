@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type Kit } from '#libs/service-kit';
+import { ConvertHandler } from './convert/convert.handler.js';
+import { Conversion } from './convert/conversion.service.js';
+import { FileMaker } from './convert/file-maker.js';
+import { Receipts } from './convert/receipts.js';
+import { SpaceLedger } from './core/space-ledger.js';
+import { type Worker, WORKER } from './core/tokens.js';
+import { WorkFolder } from './core/work-folder.js';
+
+/** How often a conversion that lacks space looks again: what frees space (clean-up, an operator) works in minutes. */
+const LOOK_AGAIN_MS = 30_000;
+
+@Module({})
+export class ConverterModule {
+  static of({ config: { core } }: Kit<'converter'>): DynamicModule {
+    const worker: Worker = { node: core.node, pid: process.pid, workDir: path.join(core.dataDir, 'work'), lookAgainMs: LOOK_AGAIN_MS };
+    return { module: ConverterModule, controllers: [ConvertHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion] };
+  }
+}

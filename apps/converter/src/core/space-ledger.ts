@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Space, type Storage } from '#libs/storage';
+import { STORAGE } from '#libs/service-kit';
+import { WorkFolder } from './work-folder.js';
+
+/** Left free whatever happens: the database and the captures of the next minutes live on the same disk. */
+const KEPT_FREE_BYTES = 1_000_000_000;
+/** A container is a little larger or smaller than its segments; TS is up to a tenth larger than mp4. */
+const SIZE_MARGIN = 1.02;
+
+interface Rooms { readonly work: Space; /** Null: not known (S3). */ readonly storage: Space | null }
+
+/** Space is promised to an attempt before it starts (architecture 5.7): a disk that fills up in the middle takes the captures with it. */
+@Injectable()
+export class SpaceLedger {
+  private readonly promised = new Map<string, number>();
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly work: WorkFolder) {}
+
+  /** Promises room for an attempt. @returns what is missing, as the operator reads it; null when it is promised */
+  async reserve(attempt: string, mediaBytes: number): Promise<string | null> {
+    const rooms = { work: await this.work.space(), storage: await this.storage.space() };
+    const others = [...this.promised].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
+    const missing = shortage(rooms, { mediaBytes, promisedBytes: others });
+    if (missing === null) this.promised.set(attempt, mediaBytes);
+    return missing;
+  }
+
+  release(attempt: string): void {
+    this.promised.delete(attempt);
+  }
+}
+
+/** The file is made in the work folder and copied to storage; on one disk both are needed at once. */
+export function shortage({ work, storage }: Rooms, { mediaBytes, promisedBytes }: { readonly mediaBytes: number; readonly promisedBytes: number }): string | null {
+  const need = Math.ceil((mediaBytes + promisedBytes) * SIZE_MARGIN);
+  const isOneDisk = storage?.totalBytes === work.totalBytes;
+  const short = (space: Space, bytes: number, where: string): string | null => {
+    const missing = bytes + KEPT_FREE_BYTES - space.freeBytes;
+    return missing > 0 ? `not enough space on ${where}: ${gigabytes(missing)} more needed` : null;
+  };
+  if (isOneDisk) return short(work, need * 2, 'the disk');
+  return short(work, need, 'the disk of the converter') ?? (storage && short(storage, need, 'the media storage'));
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,0 +1,56 @@
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type Worker, WORKER } from './tokens.js';
+
+const OURS = /^converter-(\d+)$/;
+
+/** The folder of this process for files in the making. What dead processes left behind is removed at start: an attempt never goes on with half a file. */
+@Injectable()
+export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
+  private readonly own: string;
+
+  constructor(@Inject(WORKER) private readonly worker: Worker) {
+    this.own = path.join(worker.workDir, `converter-${String(worker.pid)}`);
+  }
+
+  async onModuleInit(): Promise<void> {
+    await mkdir(this.worker.workDir, { recursive: true });
+    for (const name of await readdir(this.worker.workDir)) {
+      if (isLeftOver(name, this.worker.pid)) await rm(path.join(this.worker.workDir, name), { recursive: true, force: true });
+    }
+    await mkdir(this.own, { recursive: true });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await rm(this.own, { recursive: true, force: true });
+  }
+
+  file(name: string): string {
+    return path.join(this.own, name);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.file(name), { force: true });
+  }
+
+  async space(): Promise<{ freeBytes: number; totalBytes: number }> {
+    const { bavail, blocks, bsize } = await statfs(this.own);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  }
+}
+
+/** A folder of a process that is gone, or of one with our own number: we have only just started (in a container every process is number 1). */
+export function isLeftOver(name: string, ownPid: number, isAlive = isRunning): boolean {
+  const pid = Number(OURS.exec(name)?.[1]);
+  return !Number.isNaN(pid) && (pid === ownPid || !isAlive(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
