@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import https from 'node:https';
+import { type Socket } from 'node:net';
 import { OutsideError } from '#libs/errors';
 
 /** Time to a connection, and the longest silence on it after that, in ms. */
@@ -43,15 +44,19 @@ export class S3Transport {
       if (!COME_AGAIN.has(answer.statusCode ?? 0)) onResponse(answer);
       else request.destroy(new OutsideError('storage-busy', `Object storage answers ${answer.statusCode ?? 'nothing'}.`));
     });
+    const onSilence = (socket: Socket) => (): void => {
+      // A reader that takes its time (a paused player) is no silence of the server: what it sent is waiting here.
+      if (response && response.readableLength > 0) socket.setTimeout(this.patience.silenceMs);
+      else (response ?? request).destroy(new OutsideError('storage-away', 'Object storage does not answer.'));
+    };
+    // On the socket itself: a request says `timeout` once only, however often it is set again.
     request.on('socket', (socket) => {
-      const settle = (): void => { request.setTimeout(this.patience.silenceMs); };
+      const silent = onSilence(socket);
+      const settle = (): void => { socket.setTimeout(this.patience.silenceMs); };
       if (socket.connecting) socket.once('connect', settle);
       else settle();
-    });
-    request.on('timeout', () => {
-      // A reader that takes its time (a paused player) is no silence of the server: what it sent is waiting here.
-      if (response && response.readableLength > 0) request.setTimeout(this.patience.silenceMs);
-      else (response ?? request).destroy(new OutsideError('storage-away', 'Object storage does not answer.'));
+      socket.on('timeout', silent);
+      request.once('close', () => { socket.off('timeout', silent).off('connect', settle); });
     });
     return request;
   };
