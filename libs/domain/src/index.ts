@@ -1,4 +1,5 @@
 export * from './naming/vod-basename.js';
+export * from './quality/choose-rendition.js';
 export * from './record/should-record.js';
 export * from './timeline/build-timeline.js';
 export * from './timeline/part-facts.js';

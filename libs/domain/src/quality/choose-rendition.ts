@@ -1,0 +1,73 @@
+/** One rendition on offer, as far as the choice looks at it. `fps` and `height` are null where the site does not say. */
+export interface Rendition {
+  readonly name: string;
+  readonly bandwidth: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly fps: number | null;
+  readonly audioOnly: boolean;
+  /** Its sound is not in its segments. */
+  readonly separateAudio: boolean;
+  readonly source: boolean;
+}
+
+export interface QualityWish {
+  /** In the operator's order; empty means best. */
+  readonly qualities: readonly string[];
+  /** Take the nearest lower picture when nothing of the list is offered. */
+  readonly nearestBelow: boolean;
+}
+
+export type Choice<R> = { readonly taken: R } | { readonly refused: string };
+
+/**
+ * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the ends, `audio_only` the
+ * sound alone, `720p60` a height and a rate, `720p` a height at any rate, highest rate first; anything else is a name of the site.
+ * Renditions whose sound comes separately are not taken. Spec L151, architecture section 10 (Quality).
+ * @returns the rendition, or why there is none, as the operator reads it
+ */
+export function chooseRendition<R extends Rendition>(offered: readonly R[], { qualities, nearestBelow }: QualityWish): Choice<R> {
+  const ranked = offered.toSorted(higherFirst);
+  const whole = ranked.filter((r) => !r.separateAudio);
+  const wishes = qualities.length === 0 ? ['best'] : qualities;
+  for (const wish of wishes) {
+    const taken = matching(whole, wish)[0];
+    if (taken) return { taken };
+  }
+  const below = nearestBelow ? wishes.map((wish) => nextBelow(whole, wish)).find((r) => r !== undefined) : undefined;
+  if (below) return { taken: below };
+  if (wishes.some((wish) => matching(ranked, wish).length > 0)) return { refused: 'The sound of this stream comes as a separate rendition, which cannot be recorded yet.' };
+  return { refused: `None of the qualities ${wishes.join(', ')} is offered; the stream has ${ranked.map((r) => r.name).join(', ') || 'none'}.` };
+}
+
+function matching<R extends Rendition>(ranked: readonly R[], wish: string): readonly R[] {
+  const wanted = wish.toLowerCase();
+  const pictures = ranked.filter((r) => !r.audioOnly);
+  if (wanted === 'best') return pictures.length > 0 ? pictures : ranked;
+  if (wanted === 'worst') return (pictures.length > 0 ? pictures : ranked).toReversed();
+  if (wanted === 'audio_only') return ranked.filter((r) => r.audioOnly);
+  const named = ranked.filter((r) => r.name.toLowerCase() === wanted);
+  const size = sizeOf(wish);
+  if (!size) return named;
+  const sized = pictures.filter((r) => r.height === size.height && (size.fps === null || Math.round(r.fps ?? 0) === size.fps));
+  return sized.length > 0 ? sized : named;
+}
+
+function nextBelow<R extends Rendition>(ranked: readonly R[], wish: string): R | undefined {
+  const size = sizeOf(wish);
+  if (!size) return undefined;
+  return ranked.find((r) => !r.audioOnly && r.height !== null && (r.height < size.height || (r.height === size.height && size.fps !== null && (r.fps ?? 0) < size.fps)));
+}
+
+function sizeOf(wish: string): { readonly height: number; readonly fps: number | null } | null {
+  const found = /^(\d+)p(\d*)$/i.exec(wish);
+  if (!found) return null;
+  return { height: Number(found[1]), fps: found[2] === '' ? null : Number(found[2]) };
+}
+
+/** The broadcaster's own picture, then pixels, rate, bit rate; sound alone comes last. */
+function higherFirst(a: Rendition, b: Rendition): number {
+  return Number(a.audioOnly) - Number(b.audioOnly) || Number(b.source) - Number(a.source) || pixels(b) - pixels(a) || (b.fps ?? 0) - (a.fps ?? 0) || b.bandwidth - a.bandwidth;
+}
+
+const pixels = ({ width, height }: Rendition): number => (width ?? 0) * (height ?? 0);

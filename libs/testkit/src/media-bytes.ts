@@ -1,0 +1,64 @@
+/** What a made-up segment holds: its first time stamp and how large it is. */
+export interface MadeSegment {
+  /** First presentation time, ms; TS keeps 33 bits of 90 kHz of it. */
+  readonly ptsMs: number;
+  /** Filled up to about this size; every byte depends on `ptsMs` and `mark`, so that no two segments are alike. */
+  readonly sizeBytes?: number;
+  readonly mark?: number;
+}
+
+const PACKET = 188;
+
+/** MPEG-TS of one PES packet with a time stamp, and filling. No decoder plays it; the engine reads it as it reads real media. */
+export function madeTs({ ptsMs, sizeBytes = PACKET * 10, mark = 0 }: MadeSegment, streamId = 0xe0): Buffer {
+  const packets = Math.max(2, Math.ceil(sizeBytes / PACKET));
+  const out = Buffer.alloc(packets * PACKET, (Math.round(ptsMs / 10) + mark * 31) & 0xff);
+  for (let i = 0; i < packets; i += 1) out.set([0x47, i === 1 ? 0x41 : 0x01, 0x00, 0x10 | (i & 15)], i * PACKET);
+  out.writeUInt32BE(mark >>> 0, PACKET * 2 - 8);
+  out.writeDoubleBE(ptsMs, PACKET - 16);
+  out.set([0, 0, 1, streamId, 0, 0, 0x80, 0x80, 5, ...ptsBytes(Math.round(ptsMs * 90) % 2 ** 33)], PACKET + 4);
+  return out;
+}
+
+function ptsBytes(pts: number): number[] {
+  const high = Math.floor(pts / 2 ** 30) & 7;
+  const middle = Math.floor(pts / 2 ** 15) & 0x7fff;
+  const low = pts % 2 ** 15;
+  return [0x21 | (high << 1), middle >> 7, ((middle & 0x7f) << 1) | 1, low >> 7, ((low & 0x7f) << 1) | 1];
+}
+
+const box = (type: string, ...content: readonly (Buffer | readonly number[])[]): Buffer => {
+  const body = Buffer.concat(content.map((piece) => Buffer.from(piece)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+};
+const u32 = (n: number): Buffer => { const b = Buffer.alloc(4); b.writeUInt32BE(n); return b; };
+const u64 = (n: number): Buffer => { const b = Buffer.alloc(8); b.writeBigUInt64BE(BigInt(Math.round(n))); return b; };
+
+export interface MadeTrack { readonly id: number; readonly timescale: number; readonly kind: 'vide' | 'soun' }
+const VIDEO: MadeTrack = { id: 1, timescale: 90_000, kind: 'vide' };
+
+/** An init section with the given tracks. @param mark makes two of them differ */
+export function madeInit(mark = 0, tracks: readonly MadeTrack[] = [VIDEO]): Buffer {
+  const traks = tracks.map(({ id, timescale, kind }) => box('trak',
+    box('tkhd', u32(0), u32(0), u32(0), u32(id), Buffer.alloc(68)),
+    box('mdia', box('mdhd', u32(0), u32(0), u32(0), u32(timescale), u32(0), u32(0)), box('hdlr', u32(0), u32(0), Buffer.from(kind), Buffer.alloc(13)))));
+  return Buffer.concat([box('ftyp', Buffer.from('iso6'), u32(mark)), box('moov', box('mvhd', Buffer.alloc(100)), ...traks)]);
+}
+
+/** A fragment (styp, a moof with a track fragment per track, mdat). */
+export function madeM4s({ ptsMs, sizeBytes = 2000, mark = 0 }: MadeSegment, tracks: readonly MadeTrack[] = [VIDEO]): Buffer {
+  const trafs = tracks.map(({ id, timescale }) => box('traf', box('tfhd', u32(0x020000), u32(id)), box('tfdt', [1, 0, 0, 0], u64((ptsMs * timescale) / 1000))));
+  const filling = Buffer.alloc(sizeBytes, (Math.round(ptsMs / 10) + mark * 31) & 0xff);
+  filling.writeDoubleBE(ptsMs + mark / 7);
+  return Buffer.concat([box('styp', Buffer.from('msdh'), u32(0)), box('moof', box('mfhd', u32(0), u32(1)), ...trafs), box('mdat', filling)]);
+}
+
+/** ADTS audio behind an ID3 tag with the HLS time stamp (RFC 8216 section 3.4). */
+export function madeAac({ ptsMs, sizeBytes = 500 }: MadeSegment): Buffer {
+  const priv = Buffer.concat([Buffer.from('com.apple.streaming.transportStreamTimestamp\0', 'latin1'), u64(Math.round(ptsMs * 90) % 2 ** 33)]);
+  const frame = Buffer.concat([Buffer.from('PRIV'), u32(priv.length), Buffer.alloc(2), priv]);
+  return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, 0, 0, 0, frame.length]), frame, Buffer.from([0xff, 0xf1]), Buffer.alloc(sizeBytes, 7)]);
+}
