@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectBus } from '#libs/bus';
+import { type ServiceHealth } from '#libs/contracts';
+import { startNats, tempDir, type TestNats } from '#libs/testkit';
+
+interface Ready { readonly ready: true; readonly healthPort: number }
+
+const here = import.meta.dirname;
+const SOURCE = ['--no-warnings', '--experimental-transform-types', '--conditions=source', '--import', join(here, '../../../tools/testrun/from-source.mjs')];
+const dir = tempDir('service');
+let nats: TestNats;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => { nats = await startNats(); });
+afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
+afterAll(async () => { await nats.stop(); dir.remove(); });
+
+class Bare {
+  readonly child: ChildProcess;
+  out = '';
+  err = '';
+  readonly exited: Promise<[number | null]>;
+
+  constructor(way = 'well', env: Record<string, string> = {}) {
+    this.child = spawn(process.execPath, [...SOURCE, join(here, 'bare-service.fixture.ts'), way], {
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      env: { PATH: process.env['PATH'], VODKEEP_NATS_URL: nats.url, VODKEEP_NATS_TOKEN: nats.token, VODKEEP_DATA: dir.path, VODKEEP_NODE: 'nas', VODKEEP_STDIN_GUARD: '1', ...env },
+    });
+    children.push(this.child);
+    this.child.stdout?.on('data', (chunk: Buffer) => { this.out += chunk.toString(); });
+    this.child.stderr?.on('data', (chunk: Buffer) => { this.err += chunk.toString(); });
+    this.exited = once(this.child, 'close') as Promise<[number | null]>;
+  }
+
+  async ready(): Promise<Ready> {
+    const [message] = (await Promise.race([once(this.child, 'message'), this.exited.then(() => [this.err])])) as [Ready];
+    return message;
+  }
+}
+
+describe('a service', () => {
+  it('says that it is ready, answers for its health, and keeps its log without secrets', async () => {
+    const bare = new Bare();
+    const { healthPort } = await bare.ready();
+    const answer = await fetch(`http://127.0.0.1:${healthPort}/health`);
+    const health = (await answer.json()) as ServiceHealth;
+    expect(answer.status).toBe(200);
+    expect(health).toMatchObject({ service: 'exporter', node: 'nas', ok: true });
+    expect(health.checks.map((c) => [c.name, c.ok])).toEqual([['nats', true], ['storage', true]]);
+    bare.child.kill('SIGTERM');
+    expect(await bare.exited).toEqual([0, null]);
+    const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'reader' });
+    const [day] = await bus.log.days();
+    const lines = (await bus.log.read({ day: day ?? '', afterSeq: 0, limit: 100 })).map((l) => l.line);
+    await bus.close();
+    expect(lines.map((l) => l.text)).toEqual(expect.arrayContaining(['bare service started', 'ready', 'draining']));
+    expect(lines.find((l) => l.text === 'bare service started')?.metadata).toEqual({ password: '[hidden]' });
+    expect(bare.out).not.toContain('hunter2');
+  }, 30_000);
+
+  it.each([['when its stdin closes', (c: ChildProcess) => { c.stdin?.end(); }], ['on a signal', (c: ChildProcess) => { c.kill('SIGINT'); }]])('drains and ends with 0 %s', async (_when, end) => {
+    const bare = new Bare();
+    await bare.ready();
+    end(bare.child);
+    expect(await bare.exited).toEqual([0, null]);
+    expect(bare.out).toContain('work was handed over');
+  }, 30_000);
+
+  it('is not well while NATS is away, says what to do, and is well again', async () => {
+    const bare = new Bare();
+    const { healthPort } = await bare.ready();
+    const ask = async (): Promise<ServiceHealth> => (await (await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).json()) as ServiceHealth;
+    await nats.kill();
+    const sick = await ask();
+    expect(sick.checks.find((c) => c.name === 'nats')).toMatchObject({ ok: false, remedy: expect.stringContaining('nats-server') });
+    expect((await fetch(`http://127.0.0.1:${healthPort}/health/live`)).status).toBe(200);
+    await nats.restart();
+    let well = sick;
+    while (!well.ok) well = await ask();
+    expect(well.checks.every((c) => c.ok)).toBe(true);
+    expect(bare.child.exitCode).toBeNull();
+  }, 30_000);
+});
+
+describe('a service that cannot start', () => {
+  it('tells all wrong settings in one line and ends with 78', async () => {
+    const bare = new Bare('well', { VODKEEP_HEALTH_PORT: 'x', VODKEEP_STORAGE: 'tape' });
+    expect(await bare.exited).toEqual([78, null]);
+    expect(bare.err.trim().split('\n')).toHaveLength(1);
+    expect(bare.err).toMatch(/VODKEEP_HEALTH_PORT.*VODKEEP_STORAGE/);
+  }, 30_000);
+
+  it('ends with 78 and one line for a database newer than the code', async () => {
+    const bare = new Bare('newer-database');
+    expect(await bare.exited).toEqual([78, null]);
+    expect(bare.err).toBe('The database was made by a newer Vodkeep. | Start that version again.\n');
+  }, 30_000);
+
+  it.each([['uncaught', 'an error that nobody caught'], ['unhandled', 'a rejection that nobody handled']])('never dies silently: %s', async (way, text) => {
+    const bare = new Bare(way);
+    expect(await bare.exited).toEqual([1, null]);
+    expect(bare.out).toContain(text);
+    expect(bare.out).toContain('boom');
+  }, 30_000);
+});
