@@ -1,0 +1,23 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Foreign } from './guard.js';
+
+interface Common {
+  /** file-name safe; names the pid file, the log files and the child in `house.kill` */
+  readonly name: string;
+  /** what the operator calls it */
+  readonly title: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly readyLimitMs: number;
+  /** how long it may drain before it is killed */
+  readonly stopLimitMs: number;
+  /** resolves when the child can be used; gives up when the signal fires */
+  ready(child: ChildProcess, signal: AbortSignal): Promise<void>;
+}
+
+/** One of our own Node programs: says `{ready: true}` over IPC, ends when its stdin does. */
+export interface ServicePlan extends Common { readonly kind: 'service'; /** the script */ readonly file: string; readonly args: readonly string[] }
+
+/** Postgres, nats-server, an S3 server: runs under a guard. */
+export interface ForeignPlan extends Common, Foreign { readonly kind: 'foreign' }
+
+export type ChildPlan = ServicePlan | ForeignPlan;

@@ -1,0 +1,42 @@
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '#libs/errors';
+import { keptText } from './kept-text.js';
+
+/** Where everything of one house lives; made with mode 0700 parts except the media, which Jellyfin and friends may read. */
+export interface DataFolder {
+  readonly dir: string;
+  /** pid files, sockets, the files that hold ports and tokens of this run */
+  readonly runDir: string;
+  readonly logDir: string;
+  readonly mediaDir: string;
+  readonly spoolDir: string;
+  readonly keyringFile: string;
+  /** name of this machine towards the cluster; written once, so that a changed host name leaves no stranger's leases behind */
+  readonly node: string;
+}
+
+/**
+ * Call it under the folder's lock.
+ * @param mediaDir where the operator wants the media; under `dir` when not said
+ * @throws UserError `data-folder` - can't be made or written, with the remedy
+ */
+export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storage')): DataFolder {
+  const folder = { dir, runDir: join(dir, 'run'), logDir: join(dir, 'log'), mediaDir, spoolDir: join(dir, 'spool'), keyringFile: join(dir, 'secret.key') };
+  for (const part of [folder.runDir, folder.logDir, mediaDir, folder.spoolDir]) demandWritable(part);
+  chmodSync(folder.runDir, 0o700);
+  chmodSync(folder.logDir, 0o700);
+  return { ...folder, node: keptText(join(dir, 'node-name'), () => hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')) };
+}
+
+/** @throws UserError `data-folder` - can't be made or written, with the remedy */
+export function demandWritable(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (thrown) {
+    const code = (thrown as NodeJS.ErrnoException).code ?? 'no code';
+    throw new UserError('data-folder', `The data folder ${dir} can't be written (${code}). Make it yours (sudo chown -R "$(id -un)" ${dir}), or use another one: npm start -- --data DIR`);
+  }
+}

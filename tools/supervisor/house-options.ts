@@ -1,0 +1,40 @@
+import type { ReadyMessage } from './wait-for.js';
+
+/** A program of ours that runs beside the four services: provider-sim in the demo, a stand-in in a test. */
+export interface ExtraService {
+  readonly name: string;
+  readonly title: string;
+  /** absolute path of the script */
+  readonly file: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onReady?: (message: ReadyMessage) => void;
+}
+
+/** What a house is made of. */
+export interface HouseOptions {
+  /** everything it keeps; made when missing */
+  readonly dataDir: string;
+  /** port of page and API */
+  readonly port: number;
+  readonly host?: string;
+  readonly basepath?: string;
+  /** `s3` without `external.s3` starts an S3 server of its own, which only tests and benches have installed */
+  readonly storage?: 'file' | 's3';
+  /** root of the file driver; `<dataDir>/storage` when not said */
+  readonly storageDir?: string;
+  /** recorder processes; 1 when not said */
+  readonly recorders?: number;
+  /** parts that run elsewhere and are not started here */
+  readonly external?: { readonly pgUrl?: string; readonly natsUrl?: string; readonly s3?: boolean };
+  /** on top of the environment of this process, for every service */
+  readonly env?: Readonly<Record<string, string>>;
+  /** in the place of the four services: tests that need only the ground */
+  readonly services?: readonly ExtraService[];
+  /** breaks the start off: everything that runs by then is drained */
+  readonly signal?: AbortSignal;
+  /** one line at a time, for the operator */
+  readonly say?: (line: string) => void;
+  /** a fault that no restart mends, after the house was ready; it should be stopped then */
+  readonly onFatal?: (fault: Error) => void;
+}

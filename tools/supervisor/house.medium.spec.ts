@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Client } from 'pg';
+import { startHouse, type House } from './house.js';
+import type { HouseOptions } from './house-options.js';
+import { freePort } from './ports.js';
+
+jest.setTimeout(120_000);
+
+/** Says ready, drains on SIGTERM and at the end of stdin, and notes in a file how it ended. */
+const STAND_IN = `
+import { appendFileSync } from 'node:fs';
+const end = (why) => () => { appendFileSync(process.env.NOTES, process.env.ROLE + ' ' + why + '\\n'); process.exit(0); };
+process.on('SIGTERM', end('drained'));
+process.stdin.on('end', end('orphaned')).resume();
+if (process.env.REFUSES) { console.error(process.env.REFUSES); process.exit(78); }
+process.send({ ready: true, port: 1 });
+setInterval(() => undefined, 1000);
+`;
+
+let dir: string;
+let houses: House[];
+let said: string[];
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'vodkeep-house-'));
+  writeFileSync(join(dir, 'stand-in.mjs'), STAND_IN);
+  houses = [];
+  said = [];
+});
+
+afterEach(async () => {
+  for (const house of houses) await house.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const service = (name: string, env: Record<string, string> = {}) => ({ name, title: name, file: join(dir, 'stand-in.mjs'), env: { NOTES: join(dir, 'notes'), ROLE: name, ...env } });
+
+async function open(options: Partial<HouseOptions> = {}): Promise<House> {
+  const services = ['api', 'recorder-0', 'converter', 'exporter'].map((name) => service(name));
+  const house = await startHouse({ dataDir: join(dir, 'data'), port: await freePort(), host: '127.0.0.1', services, say: (line) => { said.push(line); }, ...options });
+  houses.push(house);
+  return house;
+}
+
+async function until(what: () => boolean): Promise<void> {
+  while (!what()) await pause(20);
+}
+
+async function query(house: House, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: house.env['VODKEEP_PG_URL'] });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(sql);
+  await client.end();
+  return rows;
+}
+
+describe('a house', () => {
+  it('keeps what the database holds over a kill of PostgreSQL and a second start', async () => {
+    const house = await open();
+    await query(house, 'CREATE TABLE t AS SELECT 7 AS x');
+    house.kill('postgres', 'SIGKILL', { stayDown: true });
+    await until(() => house.pids()['postgres'] === null);
+    await house.restart('postgres');
+    expect(await query(house, 'SELECT x FROM t')).toEqual([{ x: 7 }]);
+    await house.stop();
+    const again = await open();
+    expect(await query(again, 'SELECT x FROM t')).toEqual([{ x: 7 }]);
+  });
+
+  it('starts a child again that was killed, and says so', async () => {
+    const house = await open();
+    const before = house.pids()['nats'];
+    house.kill('nats', 'SIGKILL');
+    await until(() => said.some((line) => line.startsWith('nats-server is back')));
+    expect(house.pids()['nats']).not.toBe(before);
+    expect(said).toContainEqual(expect.stringContaining('nats-server ended (SIGKILL'));
+  });
+
+  it('drains recorder, exporter, converter and api in that order', async () => {
+    const house = await open();
+    await house.stop();
+    expect(readFileSync(join(dir, 'notes'), 'utf8').trim().split('\n')).toEqual(['recorder-0 drained', 'exporter drained', 'converter drained', 'api drained']);
+  });
+
+  it('refuses a second house on the same data folder', async () => {
+    await open();
+    await expect(open()).rejects.toThrow(/already runs on .*\(process \d+\)/);
+  });
+
+  it('names the remedy when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(open({ port })).rejects.toThrow(/in use.*npm start -- --port/);
+    other.close();
+  });
+
+  it('names the remedy when the data folder can not be made', async () => {
+    await expect(open({ dataDir: '/proc/vodkeep' })).rejects.toThrow(/can't be written.*--data DIR/);
+  });
+
+  it('does not touch a database of another PostgreSQL', async () => {
+    const cluster = join(dir, 'data/postgres-18');
+    mkdirSync(cluster, { recursive: true });
+    writeFileSync(join(cluster, 'PG_VERSION'), '17\n');
+    await expect(open()).rejects.toThrow(/of PostgreSQL 17, this Vodkeep brings 18/);
+  });
+
+  it('passes on why a service refuses to start, without a second try', async () => {
+    await expect(open({ services: [service('api', { REFUSES: 'The database is newer than this Vodkeep' })] })).rejects.toThrow('The database is newer than this Vodkeep');
+    expect(said.filter((line) => line.includes('starting it again'))).toEqual([]);
+  });
+
+  it('leaves no process behind when its supervisor is killed', async () => {
+    const services = ['api', 'recorder-0', 'converter', 'exporter'].map((name) => service(name));
+    const asked = JSON.stringify({ dataDir: join(dir, 'data'), port: await freePort(), services });
+    const here = import.meta.dirname;
+    const supervisor = spawn(process.execPath, ['--no-warnings', '--experimental-transform-types', '--conditions=source', '--import', join(here, '../testrun/from-source.mjs'), join(here, 'killed-house.fixture.ts'), asked], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await Promise.race([once(supervisor.stdout, 'data'), once(supervisor, 'exit').then(() => ['{}'])])) as [Buffer];
+    const pids = Object.values(JSON.parse(line.toString()) as Record<string, number>);
+    expect(pids).toHaveLength(6);
+    supervisor.kill('SIGKILL');
+    await until(() => !pids.some((pid) => existsSync(`/proc/${String(pid)}`)));
+    expect(readFileSync(join(dir, 'notes'), 'utf8')).toContain('recorder-0 orphaned');
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OutsideError, UserError } from '#libs/errors';
+import { backOffMs } from './back-off.js';
+import type { ChildPlan } from './child-plan.js';
+import { beginLife, type Exit, type Life } from './life.js';
+
+const LONG_LIFE_MS = 60_000;
+const FIRST_TRIES = 4;
+
+interface Surroundings {
+  readonly runDir: string;
+  readonly logDir: string;
+  readonly say: (line: string) => void;
+  /** a fault that no restart mends: the operator must act */
+  readonly onFatal: (fault: Error) => void;
+}
+
+/** A child that is started again whenever it ends by itself, with a growing pause, and says so. */
+export class KeptChild {
+  #wanted = false;
+  #everReady = false;
+  #failures = 0;
+  #life: Life | null = null;
+  #nextReady = Promise.withResolvers<void>();
+  #hold: PromiseWithResolvers<void> | null = null;
+  #loop: Promise<void> = Promise.resolve();
+  #wake = new AbortController();
+
+  constructor(readonly plan: ChildPlan, private readonly around: Surroundings) {}
+
+  get name(): string { return this.plan.name; }
+  /** null while it is down */
+  get pid(): number | null { return this.#life?.pid ?? null; }
+
+  /** Resolves when it is ready for the first time. @throws UserError, OutsideError when it can't start: the child's own last line */
+  start(): Promise<void> {
+    this.#wanted = true;
+    const ready = this.#nextReady.promise;
+    this.#loop = this.#keep();
+    return ready;
+  }
+
+  /** Sends a signal to the process alone. With `stayDown` it is not started again before {@link restart}. */
+  kill(signal: NodeJS.Signals, { stayDown = false }: { readonly stayDown?: boolean } = {}): void {
+    if (stayDown) this.#hold ??= Promise.withResolvers<void>();
+    this.#life?.signal(signal);
+  }
+
+  /** Starts it again: at once when it is down, after a drain when it runs. Resolves when it is ready. */
+  async restart(): Promise<void> {
+    const life = this.#life;
+    const ready = (this.#nextReady = Promise.withResolvers<void>()).promise;
+    this.#failures = 0;
+    this.#wake.abort();
+    if (life !== null && this.#hold === null) await this.#endForRestart(life);
+    this.#hold?.resolve();
+    this.#hold = null;
+    await ready;
+  }
+
+  /** Drains it within its limit, then kills it; it stays down. */
+  async stop(): Promise<void> {
+    this.#wanted = false;
+    this.#wake.abort();
+    this.#hold?.resolve();
+    await this.#life?.end(this.plan.stopLimitMs);
+    await this.#loop;
+  }
+
+  async #endForRestart(life: Life): Promise<void> {
+    this.#hold = Promise.withResolvers<void>();
+    await life.end(this.plan.stopLimitMs);
+  }
+
+  async #keep(): Promise<void> {
+    while (this.#wanted) {
+      const started = performance.now();
+      const exit = await this.#live();
+      if (!this.#wanted) return;
+      this.#failures = performance.now() - started > LONG_LIFE_MS ? 1 : this.#failures + 1;
+      const fault = this.#faultOf(exit);
+      if (fault !== null) { this.#giveUp(fault); return; }
+      await this.#rest(exit);
+    }
+  }
+
+  async #live(): Promise<Exit> {
+    const life = (this.#life = beginLife(this.plan, this.around));
+    if (!this.#wanted) void life.end(0);
+    await life.ready.then(() => {
+      if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(life.pid)})`);
+      this.#everReady = true;
+      this.#nextReady.resolve();
+    }, () => undefined);
+    const exit = await life.exited;
+    this.#life = null;
+    return exit;
+  }
+
+  /** Exit codes 64 to 78 (sysexits.h) say that the same start would fail again: a wrong setting, a database from the future. */
+  #faultOf({ code, lastLine }: Exit): Error | null {
+    if (code !== null && code >= 64 && code <= 78) return new UserError('service-refused', lastLine || `${this.plan.title} refused to start (code ${String(code)})`);
+    if (this.#everReady || this.#failures < FIRST_TRIES) return null;
+    return new OutsideError('service-down', `${this.plan.title} can't start: ${lastLine || 'it says nothing'}. Its log: ${this.around.logDir}/${this.plan.name}.log`);
+  }
+
+  #giveUp(fault: Error): void {
+    if (this.#everReady) this.around.onFatal(fault);
+    this.#nextReady.reject(fault);
+    this.#nextReady.promise.catch(() => undefined); // told above; nobody may be waiting
+  }
+
+  async #rest(exit: Exit): Promise<void> {
+    if (this.#hold === null) {
+      const waitMs = backOffMs(this.#failures);
+      this.around.say(`${this.plan.title} ended (${howItEnded(exit)}); starting it again in ${String(waitMs / 1000)} s`);
+      this.#wake = new AbortController();
+      await pause(waitMs, null, { signal: this.#wake.signal }).catch(() => undefined);
+    }
+    await this.#hold?.promise;
+  }
+}
+
+function howItEnded({ code, signal, lastLine }: Exit): string {
+  const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
+  return lastLine === '' ? how : `${how}: ${lastLine.slice(0, 200)}`;
+}

@@ -1,0 +1,50 @@
+import { messageOf } from '#libs/errors';
+import { parseArguments } from './arguments.js';
+import { startDemo } from './demo.js';
+import { startHouse, type House } from './house.js';
+import { houseOptions } from './settings.js';
+
+const say = (line: string): void => { console.log(line); };
+const stopping = new AbortController();
+const stopped = Promise.withResolvers<Error | null>();
+
+/** The first signal drains; a second one is for an operator who can't wait: the children are cut off by their pipes. */
+function onSignal(): void {
+  if (stopping.signal.aborted) process.exit(1);
+  say('Stopping: running captures are sealed first (press Ctrl-C again to cut it short)');
+  stopping.abort();
+  stopped.resolve(null);
+}
+
+async function run(): Promise<number> {
+  const asked = parseArguments(process.argv.slice(2));
+  const options = houseOptions(asked, process.env);
+  say(`Starting Vodkeep on ${options.dataDir}`);
+  const house = await startHouse({ ...options, say, signal: stopping.signal, onFatal: (fault) => { stopped.resolve(fault); } });
+  try {
+    if (asked.demo) await startDemo(house, say);
+    say(`Vodkeep is ready: ${house.url}`);
+    return await untilStopped(house);
+  } finally {
+    await house.stop();
+    say('Stopped');
+  }
+}
+
+async function untilStopped(house: House): Promise<number> {
+  const fault = await stopped.promise;
+  if (fault !== null) console.error(`${house.url} stops: ${fault.message}`);
+  return fault === null ? 0 : 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+// Set-up holds the other end: should it be killed, nobody could stop us any more.
+process.on('disconnect', onSignal);
+
+try {
+  process.exitCode = await run();
+} catch (thrown) {
+  if (!stopping.signal.aborted) console.error(messageOf(thrown));
+  process.exitCode = stopping.signal.aborted ? 0 : 1;
+}
+if (process.connected) process.disconnect();

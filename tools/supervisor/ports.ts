@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { BugError, UserError } from '#libs/errors';
+
+/** A TCP port of the loopback that nobody holds at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * Holds `port` for a moment, so that the operator hears of a clash before anything is started.
+ * @throws UserError `port-in-use`, `port-refused` - each names the remedy
+ */
+export async function demandFreePort(port: number, host: string): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (thrown) {
+    throw portFault(port, host, (thrown as NodeJS.ErrnoException).code);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+function portFault(port: number, host: string, code: string | undefined): UserError | BugError {
+  if (code === 'EADDRINUSE') return new UserError('port-in-use', `Port ${String(port)} is in use by another program. Stop it (\`ss -ltnp 'sport = :${String(port)}'\` shows it), or take another port: npm start -- --port ${String(port + 1)}`);
+  if (code === 'EACCES') return new UserError('port-refused', `Port ${String(port)} is reserved for root. Take one from 1024 on: npm start -- --port 8080`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new UserError('no-such-address', `This machine has no address ${host}. Set VODKEEP_HOST to one of its own, or to 0.0.0.0`);
+  return new BugError('port-check', `Could not try port ${String(port)}: ${code ?? 'no code'}`);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { coreSection, defineConfig, loadConfig, SERVICES, supervisorSection } from '#libs/config';
+import type { HouseOptions } from './house-options.js';
+import type { Arguments } from './arguments.js';
+
+/** Parts that the operator runs himself: set, they are used instead of our own. */
+const externalSection = defineConfig({
+  pgUrl: { env: 'VODKEEP_PG_URL', schema: z.string(), default: null, unit: 'URL', doc: '', secret: true },
+  natsUrl: { env: 'VODKEEP_NATS_URL', schema: z.string(), default: null, unit: 'URL', doc: '' },
+});
+
+/**
+ * What the operator asked for, from arguments before environment before the settings file.
+ * @throws UserError `config` - all wrong settings in one line
+ */
+export function houseOptions({ dataDir, port }: Arguments, env: NodeJS.ProcessEnv): HouseOptions {
+  const asked = { ...env, ...(dataDir === undefined ? {} : { VODKEEP_DATA: dataDir }), ...(port === undefined ? {} : { VODKEEP_PORT: port }) };
+  const { core, http, storage, supervisor, external } = loadConfig(asked, { core: coreSection, http: SERVICES.api.http, storage: SERVICES.api.storage, supervisor: supervisorSection, external: externalSection });
+  const isDirSaid = (env['VODKEEP_STORAGE_DIR'] ?? '') !== '';
+  return {
+    dataDir: core.dataDir, port: http.port, host: http.host, basepath: http.basepath, recorders: supervisor.recorders, storage: storage.kind,
+    ...(isDirSaid ? { storageDir: storage.dir } : {}),
+    external: { s3: storage.kind === 's3', ...(external.pgUrl === null ? {} : { pgUrl: external.pgUrl }), ...(external.natsUrl === null ? {} : { natsUrl: external.natsUrl }) },
+  };
+}

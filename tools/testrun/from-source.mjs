@@ -1,0 +1,17 @@
+/**
+ * Lets plain Node run our TypeScript as it lies there, for tests that need a process of its own and must not meet an old build:
+ * `node --experimental-transform-types --conditions=source --import <this file> x.ts`.
+ */
+import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.endsWith('.ts') === true) {
+      const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+      if (existsSync(fileURLToPath(source))) return next(source.href, context);
+    }
+    return next(specifier, context);
+  },
+});
