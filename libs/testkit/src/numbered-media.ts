@@ -20,10 +20,13 @@ export interface NumberedEpoch {
   /** 160x32 unless told; the width is 16 blocks of 10 or more. */
   readonly size?: string;
   readonly video?: boolean;
+  readonly audio?: boolean;
   readonly audioRate?: number;
   /** Audio begins this much later than video. */
   readonly audioDelaySeconds?: number;
   readonly segmentSeconds?: number;
+  /** More ffmpeg output options; the last one of a name wins. */
+  readonly encoder?: readonly string[];
 }
 
 /** Files of an epoch as an HLS source would serve them, in order. */
@@ -43,9 +46,9 @@ export async function makeNumberedEpoch(e: NumberedEpoch): Promise<MadeEpoch> {
   await run('ffmpeg', [
     '-v', 'error', '-nostdin', '-y',
     ...(hasVideo ? ['-f', 'lavfi', '-i', picture] : []),
-    '-itsoffset', String(e.audioDelaySeconds ?? 0), '-f', 'lavfi', '-i', `sine=f=440:r=${String(e.audioRate ?? 48_000)}:d=${String(seconds)}`,
+    ...(e.audio === false ? [] : ['-itsoffset', String(e.audioDelaySeconds ?? 0), '-f', 'lavfi', '-i', `sine=f=440:r=${String(e.audioRate ?? 48_000)}:d=${String(seconds)}`]),
     ...(hasVideo ? ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-bf', '2', '-b:v', '200k', '-threads', '1'] : []), '-c:a', 'aac', '-b:a', '64k',
-    '-output_ts_offset', String(e.clockSeconds), '-muxdelay', '0', '-muxpreload', '0',
+    ...(e.encoder ?? []), '-output_ts_offset', String(e.clockSeconds), '-muxdelay', '0', '-muxpreload', '0',
     ...muxer(e, segmentFile),
   ]);
   const names = (await readdir(e.dir)).filter((name) => name.endsWith(`.${EXTENSION[e.kind]}`)).sort();

@@ -118,6 +118,27 @@ it('keeps all audio of one encoder whose clock jumps, packet by packet', async (
   expect(Math.max(hole, lap)).toBeLessThan(0.002);
 });
 
+describe.each([
+  ['HEVC', { encoder: ['-c:v', 'libx265', '-x265-params', 'log-level=none:keyint=30'] }],
+  ['an open GOP', { encoder: ['-flags', '-cgop', '-x264-params', 'open-gop=1:keyint=30:min-keyint=30'] }],
+  ['60 frames a second', { fps: '60' }],
+  ['24000/1001 frames a second', { fps: '24000/1001' }],
+  ['MP3 audio', { encoder: ['-c:a', 'libmp3lame'] }],
+  ['AC-3 audio', { encoder: ['-c:a', 'ac3'] }],
+  ['44.1 kHz', { audioRate: 44_100 }],
+  ['no audio', { audio: false }],
+] as const)('TS with %s', (_name, over) => {
+  it('has every frame once over a join of two clocks', async () => {
+    const fps = 'fps' in over ? over.fps.split('/').map(Number).reduce((a, b) => a / b) : 30;
+    const first = await epoch({ ...over, firstFrame: 0, frames: 120, clockSeconds: 20 });
+    const second = await epoch({ ...over, firstFrame: 120, frames: 75, clockSeconds: 4000 });
+    const [made, ...others] = await convertAll([run(first), run(second)]);
+    expect(others).toEqual([]);
+    await expectExact(made as Made, range(0, 195), fps);
+    if (!('audio' in over)) expect(joinsOf(await readPackets((made as Made).file, 'a')).hole).toBeLessThan(FRAME);
+  });
+});
+
 it('goes over the wrap of the 33-bit clock', async () => {
   const wrap = 2 ** 33 / 90_000;
   const [made] = await convertAll([run(await epoch({ firstFrame: 0, frames: 150, clockSeconds: wrap - 2.5 }))]);
