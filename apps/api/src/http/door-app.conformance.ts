@@ -54,13 +54,18 @@ export class FakeStore extends MediaStore {
     this.opened += 1;
     signal?.addEventListener('abort', () => { this.aborted += 1; });
     const body = this.objects.get(key) ?? Buffer.alloc(0);
+    const isBroken = key.endsWith('/broken') || key.endsWith('/half');
     const part = range ? body.subarray(range.start, (range.end ?? body.length - 1) + 1) : body;
-    return Promise.resolve({ stream: key === 'broken' ? brokenStream() : Readable.from(chunks(part)), sizeBytes: part.length, totalBytes: body.length, modifiedAt: new Date(0) });
+    return Promise.resolve({ stream: isBroken ? brokenStream(key.endsWith('/half') ? part.subarray(0, part.length / 2) : null) : Readable.from(chunks(part)), sizeBytes: part.length, totalBytes: body.length, modifiedAt: new Date(0) });
   }
 }
 
 function* chunks(body: Buffer): Generator<Buffer> { for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536); }
-const brokenStream = (): Readable => new Readable({ read() { this.destroy(new TypeError('disk died')); } });
+/** A disk that dies, after some bytes or at once. */
+function brokenStream(first: Buffer | null): Readable {
+  let left = first;
+  return new Readable({ read() { if (left) { this.push(left); left = null; } else setImmediate(() => { this.destroy(new TypeError('disk died')); }); } });
+}
 
 const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
 const MINE = /^\/api\/v0\/(auth|settings|games)(\/|$)/;
@@ -85,7 +90,7 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
   const [clock, ui, store] = [new FakeClock(), new FakeUiBus(), new FakeStore()];
   const given = [
     { provide: DoorConfig, useValue: config }, { provide: DataSource, useValue: db }, { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) }, { provide: UiBus, useValue: ui },
-    { provide: MediaStore, useValue: store }, { provide: MediaResolver, useValue: { resolve: (path: string) => Promise.resolve(store.objects.has(path) || path === 'broken' ? { key: path, contentType: 'video/mp4' } : null) } },
+    { provide: MediaStore, useValue: store }, { provide: MediaResolver, useValue: { resolve: (path: string) => Promise.resolve(store.objects.has(path) ? { key: path, contentType: 'video/mp4' } : null) } },
     { provide: ViewLoader, useValue: { vod: () => Promise.resolve(null), channel: () => Promise.resolve(null), job: () => Promise.resolve(null), deadLetters: () => Promise.resolve([]), ...options.views } },
     { provide: SettingsExtras, useValue: { channels: () => Promise.resolve([{ uuid: 'channel' }]), errors: () => Promise.resolve(['no channels']) } },
   ];

@@ -139,7 +139,7 @@ describe('media', () => {
   const url = encodeURI(file);
   beforeAll(async () => {
     door = await startDoor(postgres.url);
-    door.store.objects.set(file, body).set('/cache/thumbs/a.jpg', Buffer.from('jpg')).set('/vods/ch/empty.mp4', Buffer.alloc(0)).set('/vods/ch/broken', Buffer.alloc(10));
+    door.store.objects.set(file, body).set('/cache/thumbs/a.jpg', Buffer.from('jpg')).set('/vods/ch/empty.mp4', Buffer.alloc(0));
   }, 60_000);
   afterAll(async () => { await door.close(); });
 
@@ -197,9 +197,18 @@ describe('media', () => {
     expect(door.store.aborted).toBe(before + 1);
   });
 
-  it('whose disk dies half-way ends the connection, and the next call is answered', async () => {
-    door.store.objects.set('broken', Buffer.alloc(10));
-    await expect(request(door.url).get('/vods/ch/broken')).resolves.toMatchObject({ status: 200 });
+  it('that cannot be read at all is an error in JSON, with no header of the file', async () => {
+    door.store.objects.set('/vods/ch/broken', Buffer.alloc(1_000_000));
+    const res = await request(door.url).get('/vods/ch/broken').set('Range', 'bytes=0-9').expect(500);
+    expect(res.body).toMatchObject({ status: 'ERROR', code: 'bug' });
+    expect(res.headers).not.toHaveProperty('content-range');
+  });
+
+  it('whose disk dies half-way ends the connection, so that nobody takes half a file for a whole one; the next call is answered', async () => {
+    door.store.objects.set('/vods/ch/half', Buffer.alloc(1_000_000));
+    const res = await fetch(`${door.url}/vods/ch/half`);
+    expect(res.status).toBe(200);
+    await expect(res.arrayBuffer()).rejects.toThrow();
     await request(door.url).get(url).set('Range', 'bytes=0-1').expect(206);
   });
 });

@@ -4,6 +4,9 @@ import { type Request, type Response } from 'express';
 import { errorAnswer } from './error-answer.js';
 import { missingAnswer } from './missing-answer.js';
 
+/** Set before a read failed; they speak of a body that is not sent. */
+const OF_THE_MEDIA = ['Content-Disposition', 'Content-Range', 'Content-Length', 'Accept-Ranges', 'ETag', 'Last-Modified'];
+
 /** The last stop of anything thrown in a request: answered, logged by whose fault it is, and never the end of the process. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -14,9 +17,9 @@ export class ErrorFilter implements ExceptionFilter {
     const res = host.switchToHttp().getResponse<Response>();
     const answer = missingAnswer(thrown, req) ?? errorAnswer(thrown);
     this.write(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
-    if (res.headersSent) { res.destroy(); return; }
+    if (res.headersSent || res.destroyed) { res.destroy(); return; }
     if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(answer.retryAfterS));
-    res.removeHeader('Content-Disposition');
+    for (const name of OF_THE_MEDIA) res.removeHeader(name);
     res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
     res.json(answer.body);
   }

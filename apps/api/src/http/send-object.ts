@@ -1,5 +1,7 @@
 import { UserError } from '#libs/errors';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response } from 'express';
 import { wantedRange } from './byte-range.js';
@@ -42,15 +44,18 @@ function refuseRange(res: Response, totalBytes: number): void {
 
 async function copy({ res, store }: Omit<Ends, 'req'>, key: string, range: { start: number; end: number } | undefined): Promise<void> {
   const gone = new AbortController();
-  const stop = (): void => { gone.abort(); };
-  res.once('close', stop);
+  let stream: Readable | null = null;
+  let hasLeft = false;
+  const leave = (): void => { hasLeft = !stream?.errored; gone.abort(); };
+  res.once('close', leave);
   try {
-    const { stream } = await store.get(key, range, gone.signal);
+    ({ stream } = await store.get(key, range, gone.signal));
+    await once(stream, 'readable'); // a read that fails before its first byte is still answered with an error
     await pipeline(stream, res);
   } catch (error) {
-    if (gone.signal.aborted || res.destroyed) return; // the caller went away: nobody is left to tell
-    throw error;
+    stream?.destroy();
+    if (!hasLeft) throw error; // else nobody is left to tell
   } finally {
-    res.off('close', stop);
+    res.off('close', leave);
   }
 }

@@ -17,8 +17,9 @@ export function readWebPage(webDir: string | null, facts: { readonly basepath: s
   return injectFacts(built, facts);
 }
 
+/** Field by field: what is given may hold more (the configuration holds the first password), and the page is read by anybody. */
 export function injectFacts(built: string, facts: { readonly basepath: string; readonly version: string }): WebPage {
-  const script = `window.__VODKEEP__=${JSON.stringify(facts).replaceAll('<', '\\u003c')}`;
+  const script = `window.__VODKEEP__=${JSON.stringify({ basepath: facts.basepath, version: facts.version }).replaceAll('<', '\\u003c')}`;
   const hash = createHash('sha256').update(script).digest('base64');
   const base = `${facts.basepath}/`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return { html: built.replace(MARK, () => `<base href="${base}"><script>${script}</script>`), scriptHashes: [`'sha256-${hash}'`] };

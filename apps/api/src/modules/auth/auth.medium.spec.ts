@@ -1,0 +1,270 @@
+import 'reflect-metadata';
+import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { type DoorApp, type DoorOptions, startDoor } from '../../http/door-app.conformance.js';
+import { MediaSigner } from '../../http/media-signer.js';
+import { SESSION_MS, Sessions } from './sessions.service.js';
+
+let postgres: TestPostgres;
+beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
+afterAll(async () => { await postgres.stop(); });
+
+const PASSWORD = 'correct horse battery';
+const DAY_MS = 24 * 3_600_000;
+let door: DoorApp;
+const open = (options: DoorOptions = {}) => async () => { door = await startDoor(postgres.url, options); };
+afterEach(async () => { await door.close(); });
+
+const cookiesOf = (res: request.Response): string => ((res.headers['set-cookie'] as unknown as string[] | undefined) ?? [])[0] ?? '';
+const login = (password = PASSWORD) => request(door.url).post('/api/v0/auth/login').send({ password });
+const check = (cookie = '') => request(door.url).get('/api/v0/auth/check').set('Cookie', cookie);
+const cookie = async (): Promise<string> => cookiesOf(await login().expect(200)).split(';')[0] ?? '';
+const jobs = (held: string) => request(door.url).get('/api/v0/jobs').set('Cookie', held);
+
+describe('while no password is set', () => {
+  beforeEach(open());
+
+  it('who sits at the machine is let in, and told so as v0 tells it', async () => {
+    const res = await check().expect(200);
+    expect(res.body).toEqual({ authentication: false, authenticated: false, guest_mode: false, message: 'No password protection', status: 'OK', password_set: false });
+    await jobs('').expect(200);
+  });
+
+  it.each([[{ 'X-Forwarded-For': '127.0.0.1' }], [{ Host: 'nas.local' }], [{ Origin: 'http://evil.example' }], [{ Via: '1.1 x' }]])('a caller with %p is not, and is told how to set one', async (headers) => {
+    const res = await request(door.url).get('/api/v0/jobs').set(headers).expect(401);
+    expect(res.body).toMatchObject({ code: 'password-not-set', message: expect.stringMatching(/http:\/\/localhost:8080\/.*VODKEEP_PASSWORD.*reset-password/) });
+    const state = await request(door.url).get('/api/v0/auth/check').set(headers).expect(401);
+    expect(state.body).toMatchObject({ authenticated: false, password_set: false, status: 'ERROR' });
+    await request(door.url).post('/api/v0/auth/password').set('X-Forwarded-For', '10.0.0.1').send({ password: 'intruder!' }).expect(401);
+  });
+
+  it('guest mode does not open the door either', async () => {
+    await request(door.url).put('/api/v0/settings').send({ config: { guest_mode: true } }).expect(200);
+    await request(door.url).get('/api/v0/settings').set('X-Forwarded-For', '10.0.0.1').expect(401);
+  });
+
+  it('a login is a 400, since there is nothing to log in with', async () => {
+    const res = await login().expect(400);
+    expect(res.body).toEqual({ authenticated: false, message: 'No password set', status: 'ERROR', code: 'no-password' });
+  });
+
+  it('the first one is set from the machine, logs in at once, and shuts the door for all others', async () => {
+    const res = await request(door.url).post('/api/v0/auth/password').send({ password: PASSWORD }).expect(200);
+    await jobs('').expect(401);
+    await jobs(cookiesOf(res).split(';')[0] ?? '').expect(200);
+    await login().expect(200);
+  });
+
+  it.each([['too short', 'seven77'], ['too long', 'x'.repeat(1025)], ['no text', 12345678]])('one that is %s is refused on its field', async (_, password) => {
+    const res = await request(door.url).post('/api/v0/auth/password').send({ password }).expect(400);
+    expect((res.body as { fields: { path: string }[] }).fields).toEqual([expect.objectContaining({ path: 'password' })]);
+    await jobs('').expect(200);
+  });
+
+  it('two at once give one password and one refusal', async () => {
+    const both = await Promise.all(['first password', 'second password'].map((password) => request(door.url).post('/api/v0/auth/password').send({ password })));
+    const good = both.filter((r) => r.status === 200);
+    expect(good).toHaveLength(1);
+    expect(both.every((r) => [200, 401, 409].includes(r.status))).toBe(true);
+  });
+});
+
+describe('with a password', () => {
+  beforeEach(open({ config: { firstPassword: PASSWORD } }));
+
+  it('the right one gives a session, in a cookie no script can read', async () => {
+    const res = await login().expect(200);
+    expect(res.body).toEqual({ authenticated: true, message: 'Login successful', status: 'OK' });
+    expect(cookiesOf(res)).toMatch(/^vodkeep=[\w-]{43}; Max-Age=604800; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
+    const state = await check(cookiesOf(res).split(';')[0]).expect(200);
+    expect(state.body).toEqual({ authentication: true, authenticated: true, guest_mode: false, message: 'You are logged in', status: 'OK', password_set: true });
+  });
+
+  it('a wrong one is a 401 (v0 said 200), and no session', async () => {
+    const res = await login('wrong horse').expect(401);
+    expect(res.body).toEqual({ authenticated: false, message: 'Login failed', status: 'ERROR', code: 'wrong-password' });
+    expect(cookiesOf(res)).toBe('');
+    expect((await check().expect(401)).body).toEqual({ authentication: true, authenticated: false, guest_mode: false, message: 'You are not logged in', status: 'ERROR', password_set: true });
+  });
+
+  it.each([[undefined], [{}], [{ password: 1 }], [{ password: null }], [{ password: 'x'.repeat(2000) }], [{ password: PASSWORD, admin: true }]])('a body of %p is a 400', async (body) => { await request(door.url).post('/api/v0/auth/login').send(body).expect(400); });
+
+  it('a second login of one session is a 400', async () => {
+    const held = await cookie();
+    expect((await login().set('Cookie', held).expect(400)).body).toMatchObject({ authenticated: true, code: 'already-in' });
+  });
+
+  it('each login is a session of its own, made new', async () => {
+    expect(await cookie()).not.toBe(await cookie());
+    const fixed = `vodkeep=${'A'.repeat(43)}`;
+    const given = cookiesOf(await login().set('Cookie', fixed).expect(200));
+    expect(given).not.toContain('A'.repeat(43));
+    await jobs(fixed).expect(401);
+  });
+
+  it('only the hash of a token is stored', async () => {
+    const token = (await cookie()).split('=')[1] ?? '';
+    const rows = JSON.stringify(await door.db.query('SELECT * FROM session'));
+    expect(rows).not.toContain(token);
+    expect(JSON.stringify(await door.db.query('SELECT * FROM operator'))).toContain('$argon2id$');
+  });
+
+  it('a logout ends the session for good, and only that one', async () => {
+    const [one, two] = [await cookie(), await cookie()];
+    const res = await request(door.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
+    expect(res.body).toEqual({ authenticated: false, message: 'Logout successful', status: 'OK' });
+    expect(cookiesOf(res)).toMatch(/^vodkeep=;/);
+    await jobs(one).expect(401);
+    await jobs(two).expect(200);
+  });
+
+  it('a session lives seven days from its last use', async () => {
+    const held = await cookie();
+    door.clock.at += 6 * DAY_MS;
+    const used = await jobs(held).expect(200);
+    expect(cookiesOf(used)).toMatch(/^vodkeep=[\w-]{43}; Max-Age=604800/);
+    door.clock.at += 6 * DAY_MS;
+    await jobs(held).expect(200);
+    door.clock.at += SESSION_MS;
+    await jobs(held).expect(401);
+  });
+
+  it('ended sessions are swept', async () => {
+    await cookie();
+    door.clock.at += SESSION_MS + 1;
+    await cookie();
+    expect(await door.app.get(Sessions).sweep()).toBe(1);
+    expect(await door.db.query('SELECT count(*)::int AS n FROM session')).toEqual([{ n: 1 }]);
+  });
+
+  it('a change needs the current one and ends every other login', async () => {
+    const [mine, other] = [await cookie(), await cookie()];
+    const change = (body: object) => request(door.url).post('/api/v0/auth/password').set('Cookie', mine).send(body);
+    expect((await change({ password: 'new password' }).expect(401)).body).toMatchObject({ code: 'wrong-password', fields: [{ path: 'current' }] });
+    const done = await change({ password: 'new password', current: PASSWORD }).expect(200);
+    await jobs(other).expect(401);
+    await jobs(cookiesOf(done).split(';')[0] ?? '').expect(200);
+    await login().expect(401);
+    await login('new password').expect(200);
+  });
+
+  it('loopback is nobody special any more', async () => { await jobs('').expect(401); });
+
+  it('guests see what is for guests, and change nothing', async () => {
+    const held = await cookie();
+    await request(door.url).put('/api/v0/settings').set('Cookie', held).send({ config: { guest_mode: true } }).expect(200);
+    expect((await check().expect(401)).body).toMatchObject({ authenticated: false, guest_mode: true });
+    const seen = await request(door.url).get('/api/v0/settings').expect(200);
+    expect((seen.body as { data: { config: object; channels: unknown[]; errors: unknown[]; guest: boolean } }).data).toMatchObject({ guest: true, channels: [], errors: [] });
+    expect(Object.keys((seen.body as { data: { config: object } }).data.config).sort()).toEqual(['app_name', 'guest_mode', 'motd', 'websocket_enabled']);
+    await request(door.url).put('/api/v0/settings').send({ config: { motd: 'x' } }).expect(401);
+    await jobs('').expect(401);
+  });
+
+  it('goes on letting in who is logged in while the database is away, and says 503 to who is not', async () => {
+    const held = await cookie();
+    await jobs(held).expect(200);
+    await postgres.kill();
+    try {
+      door.clock.at += 60_000;
+      await jobs(held).expect(200);
+      const res = await login().expect(503);
+      expect(res.body).toMatchObject({ status: 'ERROR', code: 'database-away' });
+      expect(res.headers['retry-after']).toBe('5');
+    } finally { await postgres.restart(); }
+  }, 60_000);
+});
+
+describe('guesses', () => {
+  beforeEach(open({ config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 5 }, trustProxy: true } }));
+  const guess = (from: string, password = 'wrong') => request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', from).send({ password });
+
+  it('from one address are counted, answered 429 with Retry-After, and do not shut out others', async () => {
+    for (let i = 0; i < 3; i++) await guess('10.0.0.1').expect(401);
+    const res = await guess('10.0.0.1', PASSWORD).expect(429);
+    expect(res.body).toMatchObject({ status: 'ERROR', code: 'too-many-tries' });
+    expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
+    await guess('10.0.0.2', PASSWORD).expect(200);
+  });
+
+  it('from many addresses are counted together, and who sits at the machine is not shut out', async () => {
+    for (let i = 0; i < 5; i++) await guess(`10.0.1.${i}`).expect(401);
+    await guess('10.0.9.9', PASSWORD).expect(429);
+    await login().expect(200);
+  });
+
+  it('that are right or not even a password do not count', async () => {
+    for (let i = 0; i < 5; i++) { await guess('10.0.2.1', PASSWORD).expect(200); await request(door.url).post('/api/v0/auth/login').set('X-Forwarded-For', '10.0.2.1').send({}).expect(400); }
+    await guess('10.0.2.1').expect(401);
+  });
+});
+
+describe('behind https and a basepath', () => {
+  beforeEach(open({ config: { firstPassword: PASSWORD, basepath: '/dvr', trustProxy: true } }));
+
+  it('the cookie is for https and for the basepath only', async () => {
+    const res = await login().set('X-Forwarded-Proto', 'https').expect(200);
+    expect(cookiesOf(res)).toMatch(/Path=\/dvr;.*Secure/);
+  });
+});
+
+describe('a first password from the environment', () => {
+  beforeEach(open({ config: { firstPassword: PASSWORD } }));
+
+  it('does not replace the one that is stored', async () => {
+    await login().expect(200);
+    const databaseUrl = (door.db.options as { url: string }).url;
+    await door.close();
+    door = await startDoor(postgres.url, { databaseUrl, config: { firstPassword: 'another password' } });
+    await login('another password').expect(401);
+    await login().expect(200);
+  });
+});
+
+describe('signed media addresses (peers case 64)', () => {
+  const uuid = '00000000-0000-4000-8000-00000000000a';
+  const playlist = `/api/v0/vod/${uuid}/index.m3u8`;
+  beforeEach(open({ config: { firstPassword: PASSWORD } }));
+  const sign = (scope: string) => door.app.get(MediaSigner).sign(scope, door.clock.now());
+
+  it('open the playlist and all segments of their VOD without a cookie, and nothing else', async () => {
+    const query = sign(uuid);
+    await request(door.url).get(playlist).expect(401);
+    for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`]) await request(door.url).get(path).query({ ...query }).expect(200);
+    for (const path of [playlist.replace('a/', 'b/'), `/api/v0/vod/${uuid}`, `/api/v0/vod/${uuid}/share`, '/api/v0/channels', '/api/v0/jobs', '/vods/ch/a.mp4']) await request(door.url).get(path).query({ ...query }).expect(401);
+    await request(door.url).delete(`/api/v0/vod/${uuid}`).query({ ...query }).expect(401);
+  });
+
+  it('of a file open that file', async () => {
+    door.store.objects.set('/vods/ch/a.mp4', Buffer.from('x')).set('/vods/ch/b.mp4', Buffer.from('x'));
+    const query = sign('/vods/ch/a.mp4');
+    await request(door.url).get('/vods/ch/a.mp4').query({ ...query }).expect(200);
+    await request(door.url).get('/vods/ch/b.mp4').query({ ...query }).expect(401);
+  });
+
+  it('say that they have expired', async () => {
+    const query = sign(uuid);
+    door.clock.at += 4 * DAY_MS;
+    expect((await request(door.url).get(playlist).query({ ...query }).expect(403)).body).toMatchObject({ code: 'link-expired' });
+  });
+
+  it('that were changed open nothing', async () => {
+    const { sig, exp } = sign(uuid);
+    for (const made of [{ sig: `${sig.slice(0, -2)}AA`, exp }, { sig, exp: String(Number(exp) + 86_400) }, { sig: '', exp }, { sig }]) await request(door.url).get(playlist).query(made).expect(401);
+    await request(door.url).get(`${playlist}?sig=${sig}&sig=${sig}&exp=${exp}`).expect(401);
+  });
+});
+
+describe('a keyring', () => {
+  beforeEach(open());
+
+  it('that does not open what the database holds ends the start', async () => {
+    const databaseUrl = (door.db.options as { url: string }).url;
+    await expect(startDoor(postgres.url, { databaseUrl, keyring: `k:${Buffer.alloc(32, 9).toString('base64')}` })).rejects.toMatchObject({ code: 'wrong-key' });
+    await expect(startDoor(postgres.url, { databaseUrl, keyring: `other:${Buffer.alloc(32, 7).toString('base64')}` })).rejects.toMatchObject({ code: 'wrong-key' });
+    const rotated = await startDoor(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')} k:${Buffer.alloc(32, 7).toString('base64')}` });
+    await rotated.close();
+    await (await startDoor(postgres.url, { databaseUrl, keyring: `new:${Buffer.alloc(32, 9).toString('base64')}` })).close();
+  });
+});
