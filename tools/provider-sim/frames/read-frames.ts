@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { BugError, OutsideError } from '#libs/errors';
+import { countFromBoth } from './count-from-both.js';
 import { CELLS, STRIP_HEIGHT_FRACTION, decodeCells } from './digit-code.js';
 
 /** A decoded picture: its time from the file's start and the number read from it (null: not readable). */
@@ -50,7 +51,7 @@ function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<
  * @throws OutsideError `frames-unreadable` when ffmpeg cannot decode it to its end
  */
 export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
-  const child = spawn('ffmpeg', ['-hide_banner', '-nostats', '-nostdin', '-i', source, '-map', '0:v:0', '-vf', STRIP, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-']);
+  const child = spawn('ffmpeg', ['-hide_banner', '-nostats', '-nostdin', '-i', source, '-map', '0:v:0', '-vf', STRIP, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-', ...countFromBoth('a')]);
   const closed = new Promise<number | null>((done, fail) => { child.once('error', fail); child.once('close', done); });
   closed.catch(() => undefined);
   const { times, words } = listen(child.stderr);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { OutsideError } from '#libs/errors';
+import { countFromBoth } from './count-from-both.js';
 import { toneOf } from './tone-code.js';
 
 const RATE = 8000;
@@ -14,7 +15,7 @@ const WINDOW_MS = (WINDOW * 1000) / RATE;
 const FILTER = `aresample=${String(RATE)}:async=1:min_hard_comp=0.01:first_pts=0`;
 
 async function samplesOf(source: string): Promise<Float32Array> {
-  const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', '-i', source, '-map', '0:a:0', '-af', FILTER, '-ac', '1', '-f', 's16le', '-'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', '-i', source, '-map', '0:a:0', '-af', FILTER, '-ac', '1', '-f', 's16le', '-', ...countFromBoth('v')], { stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = new Promise<number | null>((done, fail) => { child.once('error', fail); child.once('close', done); });
   closed.catch(() => undefined);
   let words = '';

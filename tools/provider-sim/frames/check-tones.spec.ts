@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkTones } from './check-tones.js';
+import { toneHz, toneOf, toneOfSecond } from './tone-code.js';
+
+const frames = Array.from({ length: 120 }, (_, i) => ({ ptsMs: (i * 1000) / 30, number: i + 300 }));
+const tones = Array.from({ length: 400 }, (_, i) => ({ atMs: i * 10 + 5, tone: toneOfSecond(10 + Math.floor((i * 10 + 5) / 1000)) }));
+const dropped = (fromMs: number, toMs: number): typeof tones => tones.toSpliced(fromMs / 10, (toMs - fromMs) / 10).map(({ tone }, i) => ({ atMs: i * 10 + 5, tone }));
+
+describe('the tone checker', () => {
+  it('passes sound that belongs to its pictures', () => {
+    expect(checkTones(frames, tones)).toMatchObject({ ok: true, silent: [], wrong: [], missingAtEndMs: 0 });
+  });
+
+  it('names a hole', () => {
+    const holed = tones.map(({ atMs, tone }) => ({ atMs, tone: atMs > 1500 && atMs < 1530 ? null : tone }));
+    expect(checkTones(frames, holed)).toMatchObject({ ok: false, silent: [{ fromMs: 1505, toMs: 1535 }] });
+  });
+
+  it('notices a jump of two frames in the sound', () => {
+    expect(checkTones(frames, dropped(1500, 1570))).toMatchObject({ ok: false, silent: [] });
+  });
+
+  it('notices a second in the wrong place', () => {
+    const swapped = [...tones.slice(0, 100), ...tones.slice(200, 300), ...tones.slice(100, 200), ...tones.slice(300)].map(({ tone }, i) => ({ atMs: i * 10 + 5, tone }));
+    expect(checkTones(frames, swapped).wrong).toMatchObject([{ fromMs: 1005 }, { toMs: 3005 }]);
+  });
+
+  it('notices sound that ends early', () => {
+    expect(checkTones(frames, tones.slice(0, 380))).toMatchObject({ ok: false, missingAtEndMs: 195 });
+  });
+
+  it('tells all tones apart, and silence', () => {
+    const sound = (hz: number, volume: number): Float32Array => Float32Array.from({ length: 240 }, (_, i) => volume * Math.sin((2 * Math.PI * hz * i) / 8000));
+    for (let tone = 0; tone < 32; tone++) expect(toneOf(sound(toneHz(tone), 0.1), 8000)).toBe(tone);
+    expect(toneOf(sound(440, 0.001), 8000)).toBeNull();
+  });
+});
