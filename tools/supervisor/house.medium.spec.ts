@@ -105,7 +105,7 @@ describe('a house', () => {
   });
 
   it('names the remedy when the data folder can not be made', async () => {
-    await expect(open({ dataDir: '/proc/vodkeep' })).rejects.toThrow(/can't be written.*--data DIR/);
+    await expect(open({ dataDir: join(dir, 'stand-in.mjs', 'data') })).rejects.toThrow(/can't be written.*--data DIR/);
   });
 
   it('does not touch a database of another PostgreSQL', async () => {
