@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readMp4Index } from './mp4-index.js';
+import { scanPackets } from './packet-scan.js';
 import { probeFile } from './probe-file.js';
 import { poster, thumbnail } from '../thumbs/thumbnail.js';
 
@@ -26,6 +28,32 @@ it('tells all of video_metadata of an mp4, whole numbers where v0 has them', asy
   for (const key of ['size', 'bitrate', 'video_bitrate', 'audio_bitrate'] as const) expect(Number.isInteger(metadata[key]) && Number(metadata[key]) > 0).toBe(true);
   expect({ trackMs, frames }).toEqual({ trackMs: 4000, frames: 100 });
   expect(keyframes?.keyframes.map((pts) => pts / (keyframes.ticksPerSecond))).toEqual([0, 2]);
+});
+
+describe.each([
+  ['B-frames', 'i1.mp4', ['-bf', '2']],
+  ['its index in front', 'i2.mp4', ['-movflags', '+faststart']],
+  ['audio that starts late', 'i3.mp4', ['-af', 'adelay=0', '-bsf:a', 'setts=ts=TS+22050']],
+  ['video that starts late', 'i4.mp4', ['-bsf:v', 'setts=ts=TS+10000']],
+  ['a variable rate', 'i5.mp4', ['-vf', "select='not(mod(n,3))+gt(n,50)'", '-fps_mode', 'vfr']],
+  ['another brand', 'i6.mov', []],
+  ['sound only', 'i7.m4a', ['-vn']],
+] as const)('an mp4 with %s', (_name, name, args) => {
+  it('says the same by its index as by its packets', async () => {
+    const file = make(name, ...args);
+    const index = await readMp4Index(file);
+    const [video, audio] = [await scanPackets('v:0', { file, signal }), await scanPackets('a:0', { file, signal })];
+    // The index cuts the last audio frame to what is heard of it; ffprobe gives it whole.
+    expect(index).toEqual({ video, audio: { ...audio, endTicks: expect.any(Number) } });
+    expect(Math.abs((index?.audio?.endTicks ?? 0) - (audio?.endTicks ?? 0))).toBeLessThan(1024);
+  });
+});
+
+it('has no index to read in a fragmented mp4, nor in one that was cut off', async () => {
+  expect(await readMp4Index(make('frag.mp4', '-movflags', '+frag_keyframe+empty_moov'))).toBeNull();
+  const cut = path.join(dir, 'cut.mp4');
+  await writeFile(cut, (await readFile(make('whole.mp4'))).subarray(0, 20_000));
+  expect(await readMp4Index(cut)).toBeNull();
 });
 
 it('sees a variable rate', async () => {

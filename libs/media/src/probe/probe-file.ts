@@ -1,8 +1,9 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { ffprobe } from '../ffmpeg/ffprobe.js';
+import { readMp4Index } from './mp4-index.js';
 import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
-import { ProbedFile, videoMetadata } from './video-metadata.js';
+import { ProbedFile, type Scans, videoMetadata } from './video-metadata.js';
 
 /** A finished file as it is, not as it was meant. */
 export interface FileFacts {
@@ -20,14 +21,13 @@ export interface FileFacts {
 export interface KeyframeIndex { readonly ticksPerSecond: number; readonly startTicks: number; readonly endTicks: number; readonly frames: number; readonly keyframes: readonly number[] }
 
 /**
- * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the packets, so that a file whose
- * header tells none is no failure (server-behaviour.md case 23).
+ * Probes a file: v0 `video_metadata`, exact track lengths and the keyframe index. Lengths come from the index of an mp4 or else from the
+ * packets, so that a file whose header tells none is no failure (server-behaviour.md case 23).
  * @throws OutsideError `file-without-media`, `command-failed`
  */
 export async function probeFile(scan: Scan): Promise<FileFacts> {
   const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', scan.file], signal: scan.signal }));
-  const video = await scanPackets('v:0', scan);
-  const audio = await scanPackets('a:0', scan);
+  const { video, audio } = await scanTracks(probed, scan);
   const track = video ?? audio;
   if (!track) throw new OutsideError('file-without-media', 'the file holds neither video nor audio');
   return {
@@ -35,6 +35,12 @@ export async function probeFile(scan: Scan): Promise<FileFacts> {
     trackMs: lengthMs(track), frameMs: lengthMs(track) / track.packets, frames: track.packets,
     audioMs: audio && lengthMs(audio), keyframes: video && keyframeIndex(video),
   };
+}
+
+async function scanTracks(probed: ProbedFile, scan: Scan): Promise<Scans> {
+  const index = probed.format.format_name.startsWith('mov') ? await readMp4Index(scan.file) : null;
+  if (index && (index.video ?? index.audio)) return index;
+  return { video: await scanPackets('v:0', scan), audio: await scanPackets('a:0', scan) };
 }
 
 const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;
