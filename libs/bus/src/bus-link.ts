@@ -23,6 +23,12 @@ export class BusLink {
 
   get connected(): boolean { return this.#connected && !this.nc.isClosed(); }
 
+  /** Whether the server is of this version or newer. */
+  isServerFrom(major: number, minor: number): boolean {
+    const [has = 0, hasMinor = 0] = (this.nc.info?.version ?? '0.0').split('.').map(Number);
+    return has > major || (has === major && hasMinor >= minor);
+  }
+
   onStatus(listener: (status: BusStatus) => void): () => void {
     this.#listeners.add(listener);
     return () => { this.#listeners.delete(listener); };

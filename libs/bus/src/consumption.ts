@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AckPolicy, DeliverPolicy, type Consumer, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import { type Consumer, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { type MessageDef } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { type DeadLetters } from './dead-letters.js';
 import { ACK_WAIT_MS, deliver, type Delivery, type DeliveryEnd, type Work } from './deliver.js';
+import { ensureConsumer } from './ensure-consumer.js';
 import { type Gate } from './gate.js';
 import { decodeJson } from './message-codec.js';
-import { outside } from './outside.js';
 import { type RetryPolicy } from './retry-policy.js';
 
 export interface ConsumptionPlan {
@@ -18,6 +18,8 @@ export interface ConsumptionPlan {
   readonly concurrency: number;
   readonly policy: RetryPolicy;
   readonly gate: Gate;
+  /** {@link ACK_WAIT_MS} when not given. */
+  readonly ackWaitMs?: number;
   /** Definition of a subject's message, or null for one nobody here cares about: it is acked. */
   readonly defOf: (subject: string) => MessageDef | null;
   readonly handle: (def: MessageDef, payload: unknown, work: Work & { readonly subject: string }) => Promise<unknown>;
@@ -37,16 +39,15 @@ export class Consumption {
   readonly #pulls = new Set<ConsumerMessages>();
   readonly #workers: Promise<void>[] = [];
   readonly #off: (() => void)[];
+  #consumer: Promise<Consumer> | undefined;
 
   constructor(private readonly link: BusLink, private readonly deadLetters: DeadLetters, private readonly plan: ConsumptionPlan) {
     this.#off = [link.onStatus((status) => { if (status.type === 'reconnected') this.#endPulls(); }), plan.gate.onClose(() => { this.#endPulls(); })];
   }
 
   async start(): Promise<void> {
-    await outside(`consumer ${this.plan.durable}`, () => this.link.jsm.consumers.add(this.plan.stream, {
-      durable_name: this.plan.durable, filter_subject: this.plan.filter, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All,
-      ack_wait: ACK_WAIT_MS * 1_000_000, max_deliver: -1, max_ack_pending: 1_000,
-    }));
+    const { stream, durable, filter } = this.plan;
+    await ensureConsumer(this.link.jsm, { stream, durable, filter, ackWaitMs: this.#ackWaitMs });
     for (let i = 0; i < this.plan.concurrency; i += 1) this.#workers.push(this.#work());
   }
 
@@ -59,6 +60,7 @@ export class Consumption {
     await this.link.nc.flush().catch(() => undefined);
   }
 
+  get #ackWaitMs(): number { return this.plan.ackWaitMs ?? ACK_WAIT_MS; }
   get #ended(): boolean { return this.#draining.signal.aborted || this.link.nc.isClosed(); }
 
   async #work(): Promise<void> {
@@ -70,6 +72,7 @@ export class Consumption {
         const message = await this.#next();
         if (message) await this.#deliver(message);
       } catch (error) {
+        this.#consumer = undefined;
         this.link.problem(`consuming ${this.plan.durable}`, error);
         await wait(RETRY_MS, undefined, { signal: this.#draining.signal }).catch(() => undefined);
       }
@@ -77,8 +80,8 @@ export class Consumption {
   }
 
   async #next(): Promise<JsMsg | null> {
-    const consumer: Consumer = await this.link.js.consumers.get(this.plan.stream, this.plan.durable);
-    const pull = await consumer.fetch({ max_messages: 1, expires: PULL_MS });
+    this.#consumer ??= this.link.js.consumers.get(this.plan.stream, this.plan.durable);
+    const pull = await (await this.#consumer).fetch({ max_messages: 1, expires: PULL_MS });
     this.#pulls.add(pull);
     try {
       if (this.#ended || !this.plan.gate.isOpen) return null;
@@ -96,7 +99,7 @@ export class Consumption {
     const def = this.plan.defOf(message.subject);
     if (!def) { message.ack(); return; }
     const end = await deliver(this.#delivery(message), {
-      def, policy: this.plan.policy, draining: this.#draining.signal,
+      def, policy: this.plan.policy, ackWaitMs: this.#ackWaitMs, draining: this.#draining.signal,
       handle: (payload, work) => this.plan.handle(def, payload, { ...work, subject: message.subject }),
       every: (ms, tick) => { const timer = setInterval(tick, ms); return () => { clearInterval(timer); }; },
     });

@@ -24,7 +24,7 @@ function fake({ data = { wall: 'n' } as unknown, attempt = 1, buryFails = false 
 function options(handle: DeliverOptions['handle']) {
   let tick = (): void => undefined;
   const drain = new AbortController();
-  const all: DeliverOptions = { def: paint, policy, handle, draining: drain.signal, every: (_ms, run) => { tick = run; return () => { tick = () => undefined; }; } };
+  const all: DeliverOptions = { def: paint, policy, handle, draining: drain.signal, ackWaitMs: 60_000, every: (_ms, run) => { tick = run; return () => { tick = () => undefined; }; } };
   return { all, drain, tick: (times: number) => { for (let i = 0; i < times; i += 1) tick(); } };
 }
 const throwing = (error: unknown) => options(async () => { throw error; }).all;

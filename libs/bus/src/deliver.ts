@@ -35,6 +35,8 @@ export interface DeliverOptions {
   readonly policy: RetryPolicy;
   /** The service drains. */
   readonly draining: AbortSignal;
+  /** Time without an answer after which the server delivers again. */
+  readonly ackWaitMs: number;
   /** Calls back every so many ms until the returned function is called; tests pass their own. */
   readonly every: (ms: number, tick: () => void) => () => void;
 }
@@ -42,9 +44,8 @@ export interface DeliverOptions {
 /** `retried`: comes again after a while. `handed-back`: at once, to whoever is free. `lapsed`: the handler hung and the message has gone on without it. */
 export type DeliveryEnd = 'done' | 'retried' | 'handed-back' | 'buried' | 'lapsed';
 
-/** Time without an answer after which the server delivers again. */
+/** Ack wait of the house: a dead worker's message goes on after this time. */
 export const ACK_WAIT_MS = 60_000;
-const TICK_MS = 15_000;
 
 /**
  * Runs a handler and answers its message: ack when it returns; nak with back-off for an outside fault; a dead letter, then ack, for a
@@ -57,9 +58,9 @@ export async function deliver(d: Delivery, options: DeliverOptions): Promise<Del
   return work(d, parsed.data, options);
 }
 
-async function work(d: Delivery, payload: unknown, { handle, policy, draining, every }: DeliverOptions): Promise<DeliveryEnd> {
+async function work(d: Delivery, payload: unknown, { handle, policy, draining, every, ackWaitMs }: DeliverOptions): Promise<DeliveryEnd> {
   const lapsed = new AbortController();
-  const watch = watchProgress(d, lapsed, every);
+  const watch = watchProgress(d, lapsed, { every, ackWaitMs });
   const gone = Promise.withResolvers<'lapsed'>();
   lapsed.signal.addEventListener('abort', () => { gone.resolve('lapsed'); });
   const run = async (): Promise<DeliveryEnd> => {
@@ -80,13 +81,14 @@ async function work(d: Delivery, payload: unknown, { handle, policy, draining, e
 }
 
 /** Renews the ack wait only while the handler reports progress; a hung one loses its message and is told to stop. */
-function watchProgress(d: Delivery, lapsed: AbortController, every: DeliverOptions['every']): { readonly progress: () => void; readonly end: () => void } {
+function watchProgress(d: Delivery, lapsed: AbortController, { every, ackWaitMs }: Pick<DeliverOptions, 'every' | 'ackWaitMs'>): { readonly progress: () => void; readonly end: () => void } {
   let moved = false;
   let quietMs = 0;
-  const end = every(TICK_MS, () => {
+  const tickMs = ackWaitMs / 4;
+  const end = every(tickMs, () => {
     if (moved) { d.working(); moved = false; quietMs = 0; return; }
-    quietMs += TICK_MS;
-    if (quietMs >= ACK_WAIT_MS) lapsed.abort(new OutsideError('no-progress', `no progress for ${ACK_WAIT_MS / 1000} s`));
+    quietMs += tickMs;
+    if (quietMs >= ackWaitMs) lapsed.abort(new OutsideError('no-progress', `no progress for ${ackWaitMs / 1000} s`));
   });
   return { progress: () => { moved = true; }, end };
 }

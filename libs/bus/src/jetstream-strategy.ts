@@ -18,6 +18,8 @@ export interface Claims {
   /** Events a group of processes hears as one; `gate` is open in one of them at a time. */
   readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
+  /** {@link ACK_WAIT_MS} when not given; tests set it small. */
+  readonly ackWaitMs?: number;
   readonly onEnd?: (end: DeliveryEnd, subject: string, attempt: number) => void;
 }
 
@@ -61,8 +63,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   #plans(): ConsumptionPlan[] {
-    const { commands = [], events, policies } = this.claims;
-    const shared = { handle: this.#handle.bind(this), ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}) };
+    const { commands = [], events, policies, ackWaitMs } = this.claims;
+    const shared = { handle: this.#handle.bind(this), ...(ackWaitMs === undefined ? {} : { ackWaitMs }), ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}) };
     const plans: ConsumptionPlan[] = commands.map(({ def, concurrency }) => ({
       ...shared, stream: STREAMS.commands, durable: `cmd-${def.name}`, filter: subjectOf(def, '*'), concurrency, gate: new Gate(), defOf: () => def, policy: policies?.commands ?? COMMAND_POLICY,
     }));

@@ -144,6 +144,21 @@ describe('a command', () => {
     expect(log).toEqual(['slow d #1', 'slow d #2']);
   });
 
+  it('is delivered again when its worker died half-way', async () => {
+    const dead = await connectBus({ servers: nats.url, token: nats.token, name: 'dead' });
+    const started = Promise.withResolvers<undefined>();
+    await dead.consume({
+      stream: 'CMD', durable: 'cmd-paint', filter: 'cmd.paint.*', concurrency: 1, policy: quick, gate: new Gate(), ackWaitMs: 1_000, defOf: () => paint,
+      handle: () => { started.resolve(undefined); return new Promise(() => undefined); },
+    });
+    await bus.publish(paint, { wall: 'dead', how: 'half' }, { msgId: 'dead-1' });
+    await started.promise;
+    await dead.close();
+    await service([Painter], { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 });
+    await settled(bus);
+    expect(log).toEqual(['half dead #2']);
+  }, 15_000);
+
   it('keeps its queue over a kill -9 of nats-server', async () => {
     await painter();
     const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });

@@ -1,26 +1,38 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Log } from './log.js';
 
-/** Nest's own words in our log; its chatter at boot is for debugging only. */
+/** Contexts of the framework itself: what it says at boot is for debugging only. Everybody else's `new Logger('x')` is module x. */
+const FRAMEWORK = /^(Nest\w*|InstanceLoader|RoutesResolver|RouterExplorer|InjectorLogger|Injector|WebSocketsController|ServerController|ListenersController|TypeOrmModule|ExceptionsHandler|RpcExceptionsHandler|JetStreamStrategy|PackageLoader)$/;
+
+/** Nest's logger over ours. */
 export class NestLog implements LoggerService {
   constructor(private readonly root: Log) {}
 
-  log(message: unknown, ...rest: unknown[]): void { this.#child(rest).debug(textOf(message)); }
+  log(message: unknown, ...rest: unknown[]): void {
+    if (FRAMEWORK.test(contextOf(rest))) this.debug(message, ...rest);
+    else this.#child(rest).info(textOf(message));
+  }
   debug(message: unknown, ...rest: unknown[]): void { this.#child(rest).debug(textOf(message)); }
-  verbose(message: unknown, ...rest: unknown[]): void { this.#child(rest).debug(textOf(message)); }
+  verbose(message: unknown, ...rest: unknown[]): void { this.debug(message, ...rest); }
   warn(message: unknown, ...rest: unknown[]): void { this.#child(rest).warn(textOf(message)); }
   error(message: unknown, ...rest: unknown[]): void {
     const log = this.#child(rest);
+    const details = rest.slice(0, -1);
     if (message instanceof Error) log.failure(message.message, message);
-    else log.error(textOf(message), { details: rest.slice(0, -1) });
+    else log.error(textOf(message), details.length > 0 ? { details } : {});
   }
   fatal(message: unknown, ...rest: unknown[]): void { this.#child(rest).fatal(textOf(message)); }
 
-  /** Nest's last argument is the context. */
   #child(rest: readonly unknown[]): Log {
-    const context = rest.at(-1);
-    return this.root.child(typeof context === 'string' ? `nest.${context}` : 'nest');
+    const context = contextOf(rest);
+    return this.root.child(context === '' ? 'nest' : context);
   }
+}
+
+/** Nest's last argument is the context. */
+function contextOf(rest: readonly unknown[]): string {
+  const context = rest.at(-1);
+  return typeof context === 'string' ? context : '';
 }
 
 function textOf(message: unknown): string {

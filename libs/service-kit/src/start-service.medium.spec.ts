@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectBus } from '#libs/bus';
-import { type ServiceHealth } from '#libs/contracts';
+import { PULSES, type ServiceHealth } from '#libs/contracts';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
 
 interface Ready { readonly ready: true; readonly healthPort: number }
@@ -59,6 +59,15 @@ describe('a service', () => {
     expect(lines.map((l) => l.text)).toEqual(expect.arrayContaining(['bare service started', 'ready', 'draining']));
     expect(lines.find((l) => l.text === 'bare service started')?.metadata).toEqual({ password: '[hidden]' });
     expect(bare.out).not.toContain('hunter2');
+  }, 30_000);
+
+  it('tells the house how it is', async () => {
+    const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'dashboard' });
+    const report = new Promise<ServiceHealth>((resolve) => { bus.onPulse(PULSES.serviceHealth, '*', ({ health }) => { resolve(health); }); });
+    await bus.ensure();
+    await new Bare().ready();
+    expect(await report).toMatchObject({ service: 'exporter', ok: true });
+    await bus.close();
   }, 30_000);
 
   it.each([['when its stdin closes', (c: ChildProcess) => { c.stdin?.end(); }], ['on a signal', (c: ChildProcess) => { c.kill('SIGINT'); }]])('drains and ends with 0 %s', async (_when, end) => {

@@ -9,6 +9,7 @@ import { loadServiceConfig, type ConfigOf, type ServiceName, type SharedConfig }
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { consoleLog } from './console-log.js';
 import { Drain } from './drain.js';
+import { reportHealth } from './health-reporter.js';
 import { serveHealth } from './health-server.js';
 import { KitModule } from './kit-module.js';
 import { type Kit } from './kit.js';
@@ -65,6 +66,7 @@ async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> 
     const health = await serveHealth(kit.health, { host: core.healthHost, port: core.healthPort });
     drain.addLast({ name: 'health', run: health.close, limitMs: 1_000 });
     await plan.started?.(app, kit);
+    drain.add({ name: 'health-report', run: reportHealth(kit.bus, kit.health, `${plan.name}@${core.node}/${process.pid}`) });
     log.info('ready', { port: port ?? health.port, healthPort: health.port });
     process.send?.({ ready: true, port: port ?? health.port, healthPort: health.port }, undefined, undefined, () => undefined);
   } catch (error) {

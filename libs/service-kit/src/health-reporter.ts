@@ -1,0 +1,26 @@
+import { PULSES, type ServiceHealth } from '#libs/contracts';
+import { type Bus } from '#libs/bus';
+import { type HealthRegistry } from './health-registry.js';
+
+const PULSE_MS = 5_000;
+/** The checks write to streams and storage, so they run less often than we say that we live. */
+const PULSES_PER_CHECK = 3;
+
+/** Tells the house every 5 s how this process is, for the dashboard. @returns the function that ends it */
+export function reportHealth(bus: Bus, health: HealthRegistry, id: string): () => void {
+  let newest: ServiceHealth | undefined;
+  let count = 0;
+  let asking = false;
+  const ask = async (): Promise<void> => {
+    asking = true;
+    try { newest = await health.report(); } finally { asking = false; }
+  };
+  const tell = async (): Promise<void> => {
+    if (!asking && count % PULSES_PER_CHECK === 0) await ask();
+    count += 1;
+    if (newest) bus.pulse(PULSES.serviceHealth, { id, at: Date.now(), health: newest });
+  };
+  const timer = setInterval(() => { void tell(); }, PULSE_MS).unref();
+  void tell();
+  return () => { clearInterval(timer); };
+}
