@@ -8,21 +8,27 @@ const say = (line: string): void => { console.log(line); };
 const stopping = new AbortController();
 const stopped = Promise.withResolvers<Error | null>();
 
-/** The first signal drains; a second one is for an operator who can't wait: the children are cut off by their pipes. */
+const SAME_KEYPRESS_MS = 1500;
+let asked = 0;
+
+/** The first signal drains; a later one is for an operator who can't wait: the children are cut off by their pipes. */
 function onSignal(): void {
-  if (stopping.signal.aborted) process.exit(1);
+  // A Ctrl-C comes twice: from the terminal, and passed on by npm or set-up.
+  if (stopping.signal.aborted && performance.now() - asked > SAME_KEYPRESS_MS) process.exit(1);
+  if (stopping.signal.aborted) return;
+  asked = performance.now();
   say('Stopping: running captures are sealed first (press Ctrl-C again to cut it short)');
   stopping.abort();
   stopped.resolve(null);
 }
 
 async function run(): Promise<number> {
-  const asked = parseArguments(process.argv.slice(2));
-  const options = houseOptions(asked, process.env);
+  const wanted = parseArguments(process.argv.slice(2));
+  const options = houseOptions(wanted, process.env);
   say(`Starting Vodkeep on ${options.dataDir}`);
   const house = await startHouse({ ...options, say, signal: stopping.signal, onFatal: (fault) => { stopped.resolve(fault); } });
   try {
-    if (asked.demo) await startDemo(house, say);
+    if (wanted.demo) await startDemo(house, say);
     say(`Vodkeep is ready: ${house.url}`);
     return await untilStopped(house);
   } finally {
@@ -39,7 +45,7 @@ async function untilStopped(house: House): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Set-up holds the other end: should it be killed, nobody could stop us any more.
-process.on('disconnect', onSignal);
+process.on('disconnect', () => { if (!stopping.signal.aborted) onSignal(); });
 
 try {
   process.exitCode = await run();

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { SetupFault } from './fault.mjs';
+import { step } from './step.mjs';
+import { isRoot, PATH, which } from './where.mjs';
+
+/** @typedef {{ packages: string[], why: string, isThere: () => boolean }} Need */
+
+/** @type {Need[]} */
+const FOR_ALL = [
+  { packages: ['python3', 'python3-venv'], why: 'nats-server, streamlink and yt-dlp', isThere: hasPythonVenv },
+  { packages: ['ffmpeg'], why: 'VOD files and thumbnails', isThere: () => which('ffmpeg') !== null && which('ffprobe') !== null },
+  { packages: ['util-linux'], why: 'one Vodkeep a data folder', isThere: () => which('flock') !== null && which('setpriv') !== null },
+];
+
+/** @type {Need[]} */
+const FOR_TESTS = [
+  { packages: ['chromium'], why: 'the page in a browser', isThere: () => which('chromium') !== null },
+  { packages: ['nginx', 'libnginx-mod-rtmp'], why: 'a live source that is not ours', isThere: () => which('nginx') !== null && existsSync('/usr/lib/nginx/modules/ngx_rtmp_module.so') },
+];
+
+function hasPythonVenv() {
+  return spawnSync('python3', ['-c', 'import ensurepip, venv'], { env: { PATH } }).status === 0;
+}
+
+/**
+ * System packages. As root they are installed; a plain user is shown the one command for all of them, before anything else takes his time.
+ * @param {boolean} withTests
+ */
+export async function installSystemPackages(withTests) {
+  const missing = [...FOR_ALL, ...(withTests ? FOR_TESTS : [])].filter((need) => !need.isThere());
+  if (missing.length === 0) return;
+  const packages = missing.flatMap((need) => need.packages);
+  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (which('apt-get') === null) throw new SetupFault(`Missing on this machine: ${packages.join(', ')} (Debian's names). Install them with the system's own package manager and start again.`);
+  if (!isRoot) throw new SetupFault(`Missing on this machine: ${packages.join(', ')} (for ${missing.map((need) => need.why).join('; ')}). Only root can install them. Run this, then start again:\n\n  sudo apt-get update && sudo ${command}\n`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const remedy = `Mend apt (apt-get update shows what is wrong), or install by hand: ${command}`;
+  await step({ what: 'package lists of apt', file: 'apt-get', args: ['update', '-q'], env, remedy });
+  await step({ what: `system packages: ${packages.join(', ')}`, file: 'apt-get', args: command.split(' ').slice(1), env, remedy });
+}

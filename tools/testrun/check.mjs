@@ -1,0 +1,7 @@
+/** `npm run check [-- pattern ...]`: what a developer runs before each commit: lint, drift checks, types and small tests, side by side. */
+import { runStages } from './run-stages.mjs';
+import { stagesOf } from './stages.mjs';
+
+process.on('disconnect', () => { process.exit(1); });
+process.exitCode = await runStages(stagesOf(['types', 'small', 'lint', 'checks'], process.argv.slice(2)));
+if (process.connected) process.disconnect();

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/** @type {Counts} */
+export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+
+/** @param {Counts[]} all @returns {Counts} */
+export function sum(all) {
+  return all.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), NOTHING);
+}
+
+/** The last line of a test run, exactly so: other programs read it. @param {Counts} counts */
+export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+/**
+ * A stage that ended badly, or that counted nothing, has failed, whatever its numbers say: a crash must never look like success.
+ * @param {Counts} counts
+ * @param {number | null} code exit code of its program
+ * @returns {Counts}
+ */
+export function honest(counts, code) {
+  const isSilent = counts.passed + counts.failed + counts.skipped === 0;
+  return counts.failed === 0 && (code !== 0 || isSilent) ? { ...counts, failed: 1 } : counts;
+}
+
+/** jest's `--json` report; a suite that could not even be loaded counts as one failed test. @param {string} text @returns {Counts} */
+export function fromJest(text) {
+  const report = JSON.parse(text);
+  return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites, skipped: report.numPendingTests + report.numTodoTests };
+}
+
+/** Playwright's json report; a flaky test passed only at a second try, and that is a failure here. @param {string} text @returns {Counts} */
+export function fromPlaywright(text) {
+  const { stats, errors = [] } = JSON.parse(text);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
+
+/** Closing line of the chaos runs: `N passed, N failed`. @param {string} text @returns {Counts} */
+export function fromChaos(text) {
+  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
+  return found === undefined ? NOTHING : { passed: Number(found[1]), failed: Number(found[2]), skipped: 0 };
+}
+
+/** @param {string} file @param {(text: string) => Counts} parse @returns {Counts} */
+export function fromFile(file, parse) {
+  try {
+    return existsSync(file) ? parse(readFileSync(file, 'utf8')) : NOTHING;
+  } catch {
+    return NOTHING; // a report cut off in mid-write: the exit code decides
+  }
+}

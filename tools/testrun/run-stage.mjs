@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { resolve } from 'node:path';
+import { honest } from './counts.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} file
+ * @property {string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {(output: string, code: number | null) => Counts} count
+ */
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+const KEEP_CHARS = 100_000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exitCode = 130;
+  });
+}
+
+/**
+ * Runs one stage, its lines shown as they come, each with the stage's name in front.
+ * @param {Stage} stage
+ * @returns {Promise<Counts>}
+ */
+export async function runStage({ name, file, args, env = {}, count }) {
+  const started = performance.now();
+  const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      output = (output + line + '\n').slice(-KEEP_CHARS);
+      console.log(`[${name}] ${line}`);
+    });
+  }
+  /** @type {number | null} */
+  const code = await new Promise((done) => { child.once('close', done).once('error', (fault) => { console.log(`[${name}] ${fault.message}`); done(-1); }); });
+  running.delete(child);
+  const counts = honest(count(output, code), code);
+  console.log(`[${name}] ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  return counts;
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromChaos, fromFile, fromJest, fromPlaywright } from './counts.mjs';
+import { ROOT } from './run-stage.mjs';
+
+/** @typedef {import('./run-stage.mjs').Stage} Stage */
+
+const node = process.execPath;
+const REPORTS = join(ROOT, '.cache/testrun');
+/** @param {string} path */
+const at = (path) => join(ROOT, path);
+/** @param {string} path */
+const isThere = (path) => existsSync(at(path));
+
+/** A stage without counts of its own is one test. @type {Stage['count']} */
+const asOneTest = (_output, code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+
+/** @param {string[]} only patterns of file names; none: all @returns {Stage[]} */
+function lint(only) {
+  return [{ name: 'lint', file: node, args: [at('node_modules/eslint/bin/eslint.js'), '--cache', '--cache-location', at('.cache/eslint'), ...(only.length > 0 ? only : ['.'])], count: asOneTest }];
+}
+
+/** @returns {Stage[]} */
+function checks() {
+  return isThere('tools/checks/run.mjs') ? [{ name: 'checks', file: node, args: [at('tools/checks/run.mjs')], count: asOneTest }] : [];
+}
+
+/** @returns {Stage[]} */
+function types() {
+  const tsc = at('node_modules/typescript/bin/tsc');
+  const projects = { types: 'tsconfig.json', 'types web': 'apps/web/tsconfig.json' };
+  return Object.entries(projects).map(([name, project]) => ({ name, file: node, args: [tsc, '--noEmit', '-p', at(project)], count: asOneTest }));
+}
+
+/** @param {'small' | 'medium'} layer @param {string[]} only @returns {Stage} */
+function jest(layer, only) {
+  const report = join(REPORTS, `${layer}.json`);
+  rmSync(report, { force: true });
+  return {
+    name: layer, file: node, args: [at('node_modules/jest/bin/jest.js'), '--selectProjects', layer, '--json', '--outputFile', report, '--maxWorkers', '2', ...patterns(only)],
+    env: { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' }, count: () => fromFile(report, fromJest),
+  };
+}
+
+/** jest prints its report on stdout too when asked for json; the summary on stderr is enough. @param {string[]} only */
+const patterns = (only) => (only.length > 0 ? ['--testPathPatterns', ...only] : []);
+
+/** @param {string[]} only @returns {Stage[]} */
+function e2e(only) {
+  const config = ['playwright.config.ts', 'playwright.config.mjs', 'apps/web/playwright.config.ts', 'apps/web/playwright.config.mjs', 'apps/web/e2e/playwright.config.ts', 'apps/web/e2e/playwright.config.mjs'].find(isThere);
+  if (config === undefined || !readdirSync(at('apps/web/e2e')).some((name) => name.endsWith('.e2e.ts'))) return [];
+  const report = join(REPORTS, 'e2e.json');
+  rmSync(report, { force: true });
+  return [{
+    name: 'e2e', file: node, args: [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json', ...only],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, count: () => fromFile(report, fromPlaywright),
+  }];
+}
+
+/** @param {string[]} only @returns {Stage[]} */
+function chaos(only) {
+  if (!isThere('dist/tools/chaos/main.js')) return [];
+  return [{ name: 'chaos', file: node, args: [at('dist/tools/chaos/main.js'), ...(only.length > 0 ? only : ['spine']), '--short'], count: (output) => fromChaos(output) }];
+}
+
+export const STAGES = /** @type {const} */ (['lint', 'checks', 'types', 'small', 'medium', 'e2e', 'chaos']);
+
+/**
+ * The stages asked for, in groups; those of a group may run side by side.
+ * @param {string[]} names
+ * @param {string[]} only what the programs take as a filter
+ * @returns {Stage[][]}
+ */
+export function stagesOf(names, only) {
+  mkdirSync(REPORTS, { recursive: true });
+  /** @type {Record<string, () => Stage[]>} */
+  const makers = { lint: () => lint(only), checks, types, small: () => [jest('small', only)], medium: () => [jest('medium', only)], e2e: () => e2e(only), chaos: () => chaos(only) };
+  const quick = names.filter((name) => ['lint', 'checks', 'types', 'small'].includes(name)).flatMap((name) => makers[name]?.() ?? []);
+  const slow = names.filter((name) => ['medium', 'e2e', 'chaos'].includes(name)).flatMap((name) => makers[name]?.() ?? []);
+  return [quick, ...slow.map((stage) => [stage])].filter((group) => group.length > 0);
+}
+

@@ -1,0 +1,15 @@
+/**
+ * `npm test`: all stages. For a developer: `npm test -- [stage ...] [pattern ...]`, as in `npm test -- medium storage`.
+ */
+import { runStages } from './run-stages.mjs';
+import { STAGES, stagesOf } from './stages.mjs';
+
+const words = process.argv.slice(2);
+/** @type {readonly string[]} */
+const known = STAGES;
+const asked = words.filter((word) => known.includes(word));
+const only = words.filter((word) => !known.includes(word));
+// Set-up holds the other end: when it is gone, nobody reads us any more.
+process.on('disconnect', () => { process.exit(1); });
+process.exitCode = await runStages(stagesOf(asked.length > 0 ? asked : [...known], only));
+if (process.connected) process.disconnect();
