@@ -1,0 +1,4 @@
+import { authLogout } from '#libs/contracts';
+import { call } from '../lib/call.js';
+
+export const logOut = () => call(authLogout);

@@ -1,0 +1,16 @@
+import { type ReactNode } from 'react';
+import { useChannels } from '../api/use-channels.js';
+import { useSession } from '../api/use-session.js';
+import { RealtimeContext, useSocket, useTicker } from '../realtime/use-realtime.js';
+import { useFavicon } from './shell/use-favicon.js';
+
+/** Keeps the page up to date for as long as somebody may look. */
+export function Live({ children }: { readonly children: ReactNode }) {
+  const { live } = useSession();
+  const { channels } = useChannels();
+  const anyLive = channels.some((c) => c.is_live);
+  const state = useSocket(live);
+  const nextFetchS = useTicker(true, anyLive, state === 'connected');
+  useFavicon(channels.some((c) => c.is_capturing) ? 'rec' : anyLive ? 'live' : 'none');
+  return <RealtimeContext value={{ state, nextFetchS }}>{children}</RealtimeContext>;
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSWRConfig } from 'swr';
+import { KEY } from '../../api/keys.js';
+import { useSession } from '../../api/use-session.js';
+import { useSettings } from '../../api/use-settings.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { PasswordForm } from '../../features/auth/password-form.js';
+import { ServerSettings } from '../../features/settings/server-settings.js';
+import { usePageTitle } from '../../lib/page-title.js';
+
+export function ConfigPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('page.config'));
+  const { data } = useSettings();
+  const { passwordSet } = useSession();
+  const { mutate } = useSWRConfig();
+  const [turn, setTurn] = useState(0);
+  if (data === undefined) return <LoadingBox what={t('loading.settings')} />;
+  return (
+    <>
+      <ServerSettings view={data} />
+      <section className="settings-more"><h2>{passwordSet ? t('password.change') : t('password.title')}</h2><PasswordForm key={turn} change={passwordSet} onDone={() => { setTurn(turn + 1); void mutate(KEY.auth); }} /></section>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { type Vod } from '#libs/contracts';
+import { Hourglass } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useVod } from '../../api/use-vod.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { Blank } from '../../components/ui/blank.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Tag } from '../../components/ui/tag.js';
+import { Player } from '../../features/player/player.js';
+import { isPlayable } from '../../features/vods/vod-controls.js';
+import { VodDetails } from '../../features/vods/vod-details.js';
+import { isRecording } from '../../features/vods/vod-state.js';
+import { VodTags } from '../../features/vods/vod-tags.js';
+import { titleOfVod } from '../../features/vods/vod-title.js';
+import { statusOf } from '../../lib/fault.js';
+import { dayTime } from '../../lib/format.js';
+import { usePageTitle } from '../../lib/page-title.js';
+import { PATHS } from '../../lib/paths.js';
+import { useNow } from '../../lib/use-now.js';
+import { NotFoundPage } from './not-found.page.js';
+import './vod-page.css';
+
+export function VodPage() {
+  const { uuid = '' } = useParams();
+  const { t } = useTranslation();
+  const { data: vod, error, isLoading, mutate } = useVod(uuid);
+  usePageTitle(vod === undefined ? t('page.vod') : titleOfVod(vod));
+  useLeaveWhenGone(vod);
+  if (vod !== undefined) return <Watch key={vod.uuid} vod={vod} />;
+  const status = statusOf(error);
+  if (status === 404 || status === 400) return <NotFoundPage />;
+  return error === undefined || isLoading ? <LoadingBox what={t('loading.vod')} /> : <AwayBox error={error} onRetry={() => { void mutate(); }} />;
+}
+
+/** A VOD that was here and is deleted takes the viewer back to the dashboard. */
+function useLeaveWhenGone(vod: Vod | undefined): void {
+  const go = useNavigate();
+  const had = useRef(false);
+  useEffect(() => {
+    if (vod !== undefined) had.current = true;
+    else if (had.current) void go(PATHS.dashboard);
+  }, [vod, go]);
+}
+
+function Watch({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const startAt = Number(query.get('t') ?? 0);
+  return (
+    <div className="watch">
+      {isPlayable(vod) ? <Player vod={vod} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b><span className="cut player-length">{vod.streamer_name}</span></>} />
+        : <Blank icon={Hourglass} title={t('player.nothing')} text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')} />}
+      <div className="watch-info">
+        <WatchHead vod={vod} />
+        <VodDetails vod={vod} playing />
+      </div>
+    </div>
+  );
+}
+
+function WatchHead({ vod }: { readonly vod: Vod }) {
+  const { i18n } = useTranslation();
+  const now = useNow();
+  return (
+    <div className="watch-head">
+      <h1>{titleOfVod(vod)}</h1>
+      {isRecording(vod) && vod.live !== null && vod.live.rendition !== '' && <Tag>{vod.live.rendition}</Tag>}
+      <VodTags vod={vod} />
+      <p><Link className="text-link" to={PATHS.onDashboard('streamer', vod.channel_uuid)}>{vod.streamer_name}</Link> <span className="muted num">{dayTime(vod.started_at, i18n.language, now)}</span></p>
+    </div>
+  );
+}

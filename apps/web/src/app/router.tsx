@@ -1,0 +1,42 @@
+import { createBrowserRouter, Navigate, ScrollRestoration } from 'react-router-dom';
+import { BASEPATH } from '../lib/basepath.js';
+import { PATHS } from '../lib/paths.js';
+import { Live } from './live.js';
+import { ChannelsPage } from './pages/channels.page.js';
+import { ClientSettingsPage } from './pages/client-settings.page.js';
+import { ConfigPage } from './pages/config.page.js';
+import { CrashPage } from './pages/crash.page.js';
+import { DashboardPage } from './pages/dashboard.page.js';
+import { NewChannelPage } from './pages/new-channel.page.js';
+import { NotFoundPage } from './pages/not-found.page.js';
+import { AdminOnly, SettingsPage } from './pages/settings.page.js';
+import { SessionGate } from './session-gate.js';
+import { Shell } from './shell/shell.js';
+
+const root = <SessionGate><Live><Shell /><ScrollRestoration /></Live></SessionGate>;
+
+/** Every page and its address. What a first look does not need is loaded when it is opened. */
+export const router = createBrowserRouter([
+  {
+    path: '/', element: root, errorElement: <CrashPage />,
+    children: [
+      { index: true, element: <Navigate to={PATHS.dashboard} replace /> },
+      { path: 'dashboard', element: <DashboardPage /> },
+      { path: 'vod/:uuid', lazy: async () => ({ Component: (await import('./pages/vod.page.js')).VodPage }) },
+      { path: 'vodplayer', lazy: async () => ({ Component: (await import('./pages/vodplayer.page.js')).VodPlayerPage }) },
+      { path: 'about', lazy: async () => ({ Component: (await import('./pages/about.page.js')).AboutPage }) },
+      { path: 'log', lazy: async () => ({ Component: (await import('./pages/log.page.js')).LogPage }) },
+      {
+        path: 'settings', element: <SettingsPage />,
+        children: [
+          { index: true, element: <Navigate to={PATHS.channels} replace /> },
+          { path: 'channels/:channel?', element: <AdminOnly><ChannelsPage /></AdminOnly> },
+          { path: 'newchannel', element: <AdminOnly><NewChannelPage /></AdminOnly> },
+          { path: 'config', element: <AdminOnly><ConfigPage /></AdminOnly> },
+          { path: 'clientsettings', element: <ClientSettingsPage /> },
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+], { basename: BASEPATH === '' ? '/' : BASEPATH });

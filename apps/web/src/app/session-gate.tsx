@@ -1,0 +1,40 @@
+import { type AuthState } from '#libs/contracts';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSWRConfig } from 'swr';
+import { useAuthState } from '../api/use-auth-state.js';
+import { type Role, type Session, SessionContext } from '../api/use-session.js';
+import { useSettings } from '../api/use-settings.js';
+import { AwayBox } from '../components/ui/away-box.js';
+import { LoadingBox } from '../components/ui/loading-box.js';
+import { DoorPage } from '../features/auth/door-page.js';
+import { LoginForm } from '../features/auth/login-form.js';
+
+const roleOf = (auth: AuthState): Role => (auth.authenticated ? 'admin' : auth.guest_mode ? 'guest' : 'none');
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Nothing is asked of the server, and nothing shown, before it is clear who looks (spec section 6). */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const auth = useAuthState();
+  const role = auth.data === undefined ? 'none' : roleOf(auth.data);
+  const settings = useSettings(role !== 'none');
+  if (auth.data === undefined && auth.error !== undefined) return <main className="gate"><AwayBox error={auth.error} onRetry={() => { void auth.mutate(); }} /></main>;
+  if (auth.data === undefined) return <main className="gate"><LoadingBox what={t('loading.start')} /></main>;
+  if (role === 'none') return <Door auth={auth.data} />;
+  if (settings.data === undefined) return <main className="gate">{settings.error === undefined ? <LoadingBox what={t('loading.settings')} /> : <AwayBox error={settings.error} onRetry={() => { void settings.mutate(); }} />}</main>;
+  const { config, app_name, version } = settings.data;
+  const session: Session = { role, passwordSet: auth.data.password_set, loginMessage: auth.data.message, appName: app_name, serverVersion: version, motd: text(config['motd']), live: config['websocket_enabled'] !== false };
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function Door({ auth }: { readonly auth: AuthState }) {
+  const { t } = useTranslation();
+  const { mutate } = useSWRConfig();
+  if (!auth.password_set) return <DoorPage name="Vodkeep" title={t('door.locked')} text={auth.message === '' ? t('door.locked-text') : auth.message}>{null}</DoorPage>;
+  return (
+    <DoorPage name="Vodkeep" title={t('login.title')} text={t('login.only')}>
+      <LoginForm onIn={() => { void mutate(() => true); }} />
+    </DoorPage>
+  );
+}

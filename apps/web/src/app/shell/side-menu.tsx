@@ -1,0 +1,54 @@
+import { Code, House, Info, LogOut, ScrollText, Settings } from 'lucide-react';
+import { type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import { logOut } from '../../api/log-out.js';
+import { useChannels } from '../../api/use-channels.js';
+import { useSession } from '../../api/use-session.js';
+import { IconButton } from '../../components/ui/icon-button.js';
+import { Logo } from '../../components/ui/logo.js';
+import { Tip } from '../../components/ui/tip.js';
+import { siteUrl } from '../../lib/basepath.js';
+import { PATHS } from '../../lib/paths.js';
+import { useAction } from '../../lib/use-action.js';
+import { WEB_VERSION } from '../../lib/web-version.js';
+import { Streamer } from './streamer.js';
+
+const API_DOCS = '/api/docs';
+
+export function SideMenu() {
+  const { t } = useTranslation();
+  const { appName, serverVersion } = useSession();
+  const { channels } = useChannels();
+  return (
+    <>
+      <div className="brand"><Logo /><b className="cut">{appName}</b><span className="brand-versions num">{t('shell.versions', { server: serverVersion, web: WEB_VERSION })}</span></div>
+      <ul className="streamers">{channels.map((c) => <Streamer key={c.uuid} channel={c} />)}</ul>
+      <Foot />
+    </>
+  );
+}
+
+function Foot() {
+  const { t } = useTranslation();
+  const { role, passwordSet } = useSession();
+  const { mutate } = useSWRConfig();
+  const out = useAction(logOut);
+  const admin = role === 'admin';
+  return (
+    <div className="menu-foot">
+      <FootLink to={PATHS.dashboard} icon={House} label={t('page.dashboard')} />
+      {admin && <FootLink to={PATHS.log} icon={ScrollText} label={t('page.log')} />}
+      <FootLink to={admin ? '/settings' : PATHS.clientSettings} icon={Settings} label={t('page.settings')} />
+      {admin && <FootLink to={PATHS.about} icon={Info} label={t('page.about')} />}
+      <span className="grow" />
+      {admin && passwordSet && <IconButton icon={LogOut} label={t('login.out')} disabled={out.busy} onClick={() => { void out.run().then(() => mutate(() => true, undefined, { revalidate: true })); }} />}
+      <Tip text={t('shell.api-docs')}><a className="icon-btn" href={siteUrl(API_DOCS)} target="_blank" rel="noreferrer" aria-label={t('shell.api-docs')}><Code aria-hidden="true" size={18} strokeWidth={1.75} /></a></Tip>
+    </div>
+  );
+}
+
+function FootLink({ to, icon: Icon, label }: { readonly to: string; readonly icon: LucideIcon; readonly label: string }) {
+  return <Tip text={label}><NavLink to={to} aria-label={label} className={({ isActive }) => `icon-btn${isActive ? ' on' : ''}`}><Icon aria-hidden="true" size={18} strokeWidth={1.75} /></NavLink></Tip>;
+}

@@ -1,0 +1,73 @@
+import { type GapCause, type Vod } from '#libs/contracts';
+
+/** A stretch of wall-clock time, ms since the Unix epoch. */
+export interface Span { readonly from: number; readonly to: number }
+export interface GapSpan extends Span { readonly cause: GapCause }
+
+/**
+ * A recording as the strip draws it, in wall-clock time: where media is, where it is missing and why, where a new part begins.
+ * `media` and `gaps` touch, never overlap, and cover `[start, end]`.
+ */
+export interface StripModel {
+  readonly start: number; readonly end: number; readonly media: readonly Span[]; readonly gaps: readonly GapSpan[]; readonly joins: readonly number[]; readonly growing: boolean;
+}
+
+type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live'>;
+
+const SHORTEST_MS = 1000;
+const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
+
+/**
+ * @param grownMs media that was recorded since the server's last report, so that the edge moves between reports
+ */
+export function stripOf(vod: Facts, grownMs = 0): StripModel {
+  const gaps = mergeGaps(vod.gaps);
+  const starts = [...vod.parts.map((p) => p.started_at), ...gaps.map((g) => g.from)];
+  const start = starts.length > 0 ? Math.min(...starts) : Date.parse(vod.started_at);
+  const missing = gaps.reduce((sum, g) => sum + g.to - g.from, 0);
+  const end = start + Math.max(vod.media_ms + grownMs + missing, SHORTEST_MS);
+  const inside = gaps.map((g) => ({ ...g, from: clamp(g.from, start, end), to: clamp(g.to, start, end) })).filter((g) => g.to > g.from);
+  const joins = vod.parts.slice(1).map((p) => p.started_at).filter((at) => at > start && at < end);
+  return { start, end, media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [], gaps: inside, joins, growing: vod.live !== null };
+}
+
+/** Sorted, without overlap; where two meet the earlier one's cause stands. */
+function mergeGaps(raw: Vod['gaps']): GapSpan[] {
+  const sorted = raw.filter((g) => g.durMs > 0).map((g) => ({ from: g.at, to: g.at + g.durMs, cause: g.cause })).sort((a, b) => a.from - b.from);
+  const merged: GapSpan[] = [];
+  for (const gap of sorted) {
+    const last = merged.at(-1);
+    if (last !== undefined && gap.from <= last.to) merged[merged.length - 1] = { ...last, to: Math.max(last.to, gap.to) };
+    else merged.push(gap);
+  }
+  return merged;
+}
+
+function between(start: number, end: number, gaps: readonly Span[]): Span[] {
+  const edges = [start, ...gaps.flatMap((g) => [g.from, g.to]), end];
+  const spans: Span[] = [];
+  for (let i = 0; i + 1 < edges.length; i += 2) spans.push({ from: edges[i] ?? start, to: edges[i + 1] ?? end });
+  return spans.filter((s) => s.to > s.from);
+}
+
+/** Position in the media (gaps closed up) of a wall-clock time; a time inside a gap is the gap's edge. */
+export const wallToMedia = (model: StripModel, wall: number): number => model.media.reduce((sum, s) => sum + clamp(wall, s.from, s.to) - s.from, 0);
+
+/** Wall-clock time of a position in the media. At a gap's edge the time after the gap. */
+export function mediaToWall(model: StripModel, mediaMs: number): number {
+  let left = Math.max(0, mediaMs);
+  for (const s of model.media) {
+    if (left < s.to - s.from) return s.from + left;
+    left -= s.to - s.from;
+  }
+  return model.end;
+}
+
+/** Share of the whole, 0..1, for drawing. */
+export const shareOf = (model: StripModel, wall: number): number => clamp((wall - model.start) / (model.end - model.start), 0, 1);
+
+/** About `count` round times under a strip, in ms from its start. */
+export function ticksOf(model: StripModel, count: number): number[] {
+  const length = model.end - model.start;
+  return Array.from({ length: count }, (_, i) => (length * i) / (count - 1));
+}

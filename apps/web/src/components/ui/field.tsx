@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import './field.css';
+
+export interface FieldParts { readonly id: string; readonly describedBy: string; readonly invalid: boolean }
+interface FieldProps { readonly label: string; readonly help?: string; readonly error?: string | undefined; readonly wide?: boolean; readonly children: (parts: FieldParts) => ReactNode }
+
+/** Label, help and error of one input, tied together for screen readers. `wide` puts the text beside the input. */
+export function Field({ label, help, error, wide = false, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const invalid = error !== undefined && error !== '';
+  return (
+    <div className={`field${wide ? ' field-wide' : ''}${invalid ? ' field-invalid' : ''}`}>
+      <div className="field-text">
+        <label htmlFor={id}>{label}</label>
+        {help !== undefined && help !== '' && <p id={noteId}>{help}</p>}
+      </div>
+      <div className="field-input">
+        {children({ id, describedBy: `${noteId} ${id}-error`, invalid })}
+        <p className="field-error" id={`${id}-error`} role={invalid ? 'alert' : undefined}>{error}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Attributes of an `<input>` inside a `Field`. */
+export const inputOf = ({ id, describedBy, invalid }: FieldParts) => ({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid || undefined, className: 'input' });

@@ -1,0 +1,26 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './modal.css';
+
+interface ModalProps { readonly open: boolean; readonly onClose: () => void; readonly title: string; readonly text?: string; readonly children: ReactNode }
+
+export function Modal({ open, onClose, title, text, children }: ModalProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="modal">
+          <div className="modal-head">
+            <Dialog.Title className="modal-title">{title}</Dialog.Title>
+            <Dialog.Close className="icon-btn" aria-label={t('common.close')}><X aria-hidden="true" size={18} /></Dialog.Close>
+          </div>
+          {text !== undefined && <Dialog.Description className="modal-text">{text}</Dialog.Description>}
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

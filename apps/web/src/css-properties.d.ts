@@ -1,0 +1,6 @@
+import 'react';
+
+declare module 'react' {
+  // Custom properties that our style sheets read.
+  interface CSSProperties { '--hue'?: number; '--share'?: string }
+}

@@ -1,0 +1,70 @@
+import { type ServiceHealth } from '#libs/contracts';
+import { useTranslation } from 'react-i18next';
+import { useAbout } from '../../api/use-about.js';
+import { useHealth } from '../../api/use-health.js';
+import { useIsAdmin } from '../../api/use-session.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Tag } from '../../components/ui/tag.js';
+import { bytes, timeWithSeconds } from '../../lib/format.js';
+import { readNotes } from '../../lib/notes.js';
+import { WEB_VERSION } from '../../lib/web-version.js';
+import './about-view.css';
+
+export function AboutView() {
+  const { t } = useTranslation();
+  const admin = useIsAdmin();
+  const health = useHealth();
+  if (health.error !== undefined && health.data === undefined) return <AwayBox error={health.error} onRetry={() => { void health.mutate(); }} />;
+  if (health.data === undefined) return <LoadingBox what={t('loading.about')} />;
+  return (
+    <div className="about">
+      <section><h2>{t('about.services')}</h2>{health.data.services.map((s) => <Service key={`${s.service}-${s.node}`} service={s} />)}</section>
+      {admin && <Machine />}
+      <Notes />
+    </div>
+  );
+}
+
+function Service({ service: s }: { readonly service: ServiceHealth }) {
+  const { t } = useTranslation();
+  return (
+    <div className="about-service">
+      <b>{s.service}</b> <span className="dim">{`${s.version} · ${s.node}`}</span>
+      <ul>
+        {s.checks.map((c) => (
+          <li key={c.name}><Tag tone={c.ok ? 'live' : 'rec'} dot>{c.ok ? t('about.ok') : t('about.bad')}</Tag><span>{c.name}</span><span className="muted">{[c.message, c.remedy].filter((x) => x !== '').join(' ')}</span></li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Machine() {
+  const { t, i18n } = useTranslation();
+  const { data } = useAbout();
+  if (data === undefined) return null;
+  return (
+    <>
+      <section>
+        <h2>{t('about.versions')}</h2>
+        <dl className="facts"><dt>{t('about.server')}</dt><dd>{data.version}</dd><dt>{t('about.web')}</dt><dd>{WEB_VERSION}</dd><dt>{t('about.node')}</dt><dd>{data.node}</dd></dl>
+      </section>
+      <section>
+        <h2>{t('about.tools')}</h2>
+        <table className="table"><tbody>{Object.entries(data.bins).map(([name, b]) => <tr key={name}><td>{name}</td><td className="num">{b.version ?? b.status}</td><td className="mono dim">{b.path}</td></tr>)}</tbody></table>
+      </section>
+      <section>
+        <h2>{t('about.memory')}</h2>
+        <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <div className="contents" key={name}><dt>{name}</dt><dd>{bytes(n, i18n.language)}</dd></div>)}</dl>
+      </section>
+    </>
+  );
+}
+
+function Notes() {
+  const { t, i18n } = useTranslation();
+  const notes = readNotes();
+  if (notes.length === 0) return null;
+  return <section><h2>{t('about.notes')}</h2><ul className="about-notes">{notes.map((n, i) => <li key={`${n.at}-${i}`}><span className="dim num">{timeWithSeconds(n.at, i18n.language)}</span> {n.text}</li>)}</ul></section>;
+}

@@ -1,0 +1,54 @@
+import { type Channel } from '#libs/contracts';
+import { Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useIsAdmin } from '../../api/use-session.js';
+import { Avatar } from '../../components/ui/avatar.js';
+import { IconButton } from '../../components/ui/icon-button.js';
+import { MenuButton } from '../../components/ui/menu-button.js';
+import { Tag } from '../../components/ui/tag.js';
+import { bytes } from '../../lib/format.js';
+import { PATHS } from '../../lib/paths.js';
+import { isWeb } from '../../lib/is-web.js';
+import { DeleteChannel } from './delete-channel.js';
+
+/** Avatar, name, state and numbers of a channel, with its tools. */
+export function ChannelHead({ channel }: { readonly channel: Channel }) {
+  const { t, i18n } = useTranslation();
+  const { displayName, internalName, url, verdict } = channel;
+  const facts = [channel.quality.length > 0 ? channel.quality.join(' ') : t('channel.best'), t('channel.vods', { count: channel.vods_list.length }), bytes(channel.vods_size, i18n.language), channel.no_capture ? t('channel.not-capturing') : ''];
+  return (
+    <header className="channel-head">
+      <Avatar name={displayName} picture={channel.profilePictureUrl} large state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'} stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')} />
+      <div className="channel-who">
+        <h3 className="channel-name">
+          {isWeb(url) ? <a href={url} target="_blank" rel="noreferrer" title={url}>{displayName}</a> : <span title={url}>{displayName}</span>}
+          {internalName.toLowerCase() !== displayName.toLowerCase() && <span className="dim">{`(${internalName})`}</span>}
+          {channel.is_live && <Tag tone="live" dot>{t('channel.live')}</Tag>}
+          {channel.is_capturing && <Tag tone="rec" dot pulse>{t('channel.capturing')}</Tag>}
+          {!channel.is_capturing && !channel.no_capture && (verdict.state === 'unreachable' || verdict.state === 'queued') && <Tag tone="warn">{t(`channel.verdict.${verdict.state}`)}</Tag>}
+        </h3>
+        <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}</div>
+      </div>
+      <ChannelTools channel={channel} />
+    </header>
+  );
+}
+
+function ChannelTools({ channel }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const go = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  if (!useIsAdmin()) return null;
+  return (
+    <div className="channel-tools">
+      <IconButton icon={Pencil} label={t('channel.edit', { name: channel.displayName })} onClick={() => { void go(PATHS.channel(channel.uuid)); }} />
+      <MenuButton icon={Ellipsis} label={t('channel.more', { name: channel.displayName })} entries={[
+        ...(isWeb(channel.url) ? [{ id: 'open', text: t('channel.open'), icon: ExternalLink, onPick: () => { window.open(channel.url, '_blank', 'noreferrer'); } }] : []),
+        { id: 'delete', text: t('channel.delete'), icon: Trash2, danger: true, onPick: () => { setDeleting(true); } },
+      ]} />
+      <DeleteChannel channel={channel} open={deleting} onClose={() => { setDeleting(false); }} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Channel } from '#libs/contracts';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteChannel } from '../../api/delete-channel.js';
+import { Confirm } from '../../components/ui/confirm.js';
+import { Toggle } from '../../components/ui/toggle.js';
+import { bytes } from '../../lib/format.js';
+import { useAction } from '../../lib/use-action.js';
+
+interface Props { readonly channel: Channel; readonly open: boolean; readonly onClose: () => void; readonly onGone?: () => void }
+
+/** Stops following a channel; its VODs stay unless asked for. */
+export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
+  const { t, i18n } = useTranslation();
+  const [withVods, setWithVods] = useState(false);
+  const remove = useAction(deleteChannel);
+  const id = useId();
+  const count = channel.vods_list.length;
+  return (
+    <Confirm open={open} onClose={onClose} title={t('channel.delete-title', { name: channel.displayName })} text={t('channel.delete-text')} action={t('channel.delete')} busy={remove.busy}
+      onConfirm={() => { void remove.run(channel.uuid, withVods).then((done) => { if (done) { onClose(); onGone?.(); } }); }}>
+      {count > 0 && (
+        <div className="delete-vods">
+          <label htmlFor={id}>{t('channel.delete-vods', { count, size: bytes(channel.vods_size, i18n.language) })}</label>
+          <Toggle id={id} checked={withVods} onChange={setWithVods} label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, i18n.language) })} />
+        </div>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,20 @@
+import { type Job } from '#libs/contracts';
+import { bytes } from '../../lib/format.js';
+
+/** `12 MB/s`, `31× speed`, `4/s`: by what the job counts. Empty while unknown. */
+export function rateOf({ rate, unit }: Pick<Job, 'rate' | 'unit'>, language: string): string {
+  if (rate === null || rate <= 0) return '';
+  if (unit === 'bytes') return `${bytes(rate, language)}/s`;
+  if (unit === 'media-ms') return `${(rate / 1000).toLocaleString(language, { maximumFractionDigits: rate < 10_000 ? 1 : 0 })}×`;
+  return `${rate.toLocaleString(language, { maximumFractionDigits: 1 })}/s`;
+}
+
+export const isRunning = (job: Pick<Job, 'status'>): boolean => job.status === 'RUNNING' || job.status === 'WAITING' || job.status === 'NONE';
+
+/** Progress of all running jobs together, and the longest time left; null where none can tell. A capture has no end, so it does not count. */
+export function summaryOf(jobs: readonly Job[]): { readonly running: number; readonly progress: number | null; readonly leftMs: number | null } {
+  const running = jobs.filter(isRunning);
+  const ending = running.filter((j) => j.kind !== 'capture' && j.status === 'RUNNING');
+  const lefts = ending.flatMap((j) => (j.left_ms === null ? [] : [j.left_ms]));
+  return { running: running.length, progress: ending.length === 0 ? null : ending.reduce((sum, j) => sum + j.progress, 0) / ending.length, leftMs: lefts.length === 0 ? null : Math.max(...lefts) };
+}

@@ -1,0 +1,55 @@
+import { type Job } from '#libs/contracts';
+import { Ban, RotateCcw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { deleteJob } from '../../api/delete-job.js';
+import { retryJob } from '../../api/retry-job.js';
+import { IconButton } from '../../components/ui/icon-button.js';
+import { Meter } from '../../components/ui/meter.js';
+import { Tag, type Tone } from '../../components/ui/tag.js';
+import { clock, percent } from '../../lib/format.js';
+import { useAction } from '../../lib/use-action.js';
+import { isRunning, rateOf } from './job-rate.js';
+
+const TONE = { NONE: 'plain', WAITING: 'plain', RUNNING: 'accent', STOPPED: 'plain', ERROR: 'warn' } as const satisfies Record<Job['status'], Tone>;
+
+export function JobRow({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const running = isRunning(job);
+  return (
+    <div className="job">
+      <div className="job-head">
+        <span className="job-title cut" title={job.name}>{job.title === '' ? job.name : job.title}</span>
+        <Tag tone={job.kind === 'capture' && job.status === 'RUNNING' ? 'rec' : TONE[job.status]} dot={job.kind === 'capture' && running} pulse={running}>{t(`jobs.status.${job.status}`)}</Tag>
+        <JobTools job={job} />
+      </div>
+      {running && job.kind !== 'capture' && <Meter value={job.status === 'RUNNING' ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />}
+      <JobFacts job={job} />
+      {job.error !== null && job.error !== '' && <p className="job-error">{job.error}</p>}
+    </div>
+  );
+}
+
+function JobFacts({ job }: { readonly job: Job }) {
+  const { t, i18n } = useTranslation();
+  const facts = [
+    t(`jobs.kind.${job.kind}`),
+    job.kind !== 'capture' && job.status === 'RUNNING' ? percent(job.progress, i18n.language) : '',
+    rateOf(job, i18n.language),
+    job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }),
+    job.note, job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
+  ];
+  return <p className="job-facts num">{facts.filter((f) => f !== '').join(' · ')}</p>;
+}
+
+function JobTools({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const stop = useAction(deleteJob);
+  const retry = useAction(retryJob);
+  return (
+    <span className="job-tools">
+      {job.can_retry && <IconButton icon={RotateCcw} label={t('jobs.retry')} disabled={retry.busy} onClick={() => { void retry.run(job.name); }} />}
+      {job.can_cancel && isRunning(job) && <IconButton icon={Ban} label={t('jobs.cancel')} disabled={stop.busy} onClick={() => { void stop.run(job.name); }} />}
+      {!isRunning(job) && <IconButton icon={X} label={t('jobs.clear')} disabled={stop.busy} onClick={() => { void stop.run(job.name, true); }} />}
+    </span>
+  );
+}

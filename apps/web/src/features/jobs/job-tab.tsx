@@ -1,0 +1,35 @@
+import { Popover } from '@base-ui/react/popover';
+import { useTranslation } from 'react-i18next';
+import { useJobs } from '../../api/use-jobs.js';
+import { clock } from '../../lib/format.js';
+import { Meter } from '../../components/ui/meter.js';
+import { isRunning, summaryOf } from './job-rate.js';
+import { JobRow } from './job-row.js';
+import './job-tab.css';
+
+/** The job status tab: a line that always shows, a list that opens. */
+export function JobTab() {
+  const { t } = useTranslation();
+  const { data: jobs = [] } = useJobs();
+  const { running, progress, leftMs } = summaryOf(jobs);
+  const failed = jobs.filter((j) => j.status === 'ERROR').length;
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="tab">
+        {running > 0 ? <span className="num">{t('jobs.count', { count: running })}</span> : <span className="muted">{t('jobs.none')}</span>}
+        {progress !== null && <span className="tab-meter"><Meter value={progress} label={t('jobs.progress')} /></span>}
+        {leftMs !== null && <span className="muted num">{t('jobs.left', { time: clock(leftMs) })}</span>}
+        {failed > 0 && <span className="warn num">{t('jobs.failed', { count: failed })}</span>}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="top" align="end" sideOffset={8} className="above">
+          <Popover.Popup className="jobs">
+            <Popover.Title className="jobs-title">{t('jobs.title')}</Popover.Title>
+            {jobs.length === 0 && <p className="jobs-none">{t('jobs.none')}</p>}
+            {[...jobs].sort((a, b) => Number(isRunning(b)) - Number(isRunning(a))).map((job) => <JobRow key={job.name} job={job} />)}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useChannels } from '../../api/use-channels.js';
+import { useDeadLetters } from '../../api/use-dead-letters.js';
+import { useHealth } from '../../api/use-health.js';
+import { useIsAdmin } from '../../api/use-session.js';
+import { useSettings } from '../../api/use-settings.js';
+import { ButtonLink } from '../../components/ui/button.js';
+import { Notice } from '../../components/ui/notice.js';
+import { PATHS } from '../../lib/paths.js';
+import { DeadLetterNotice } from './dead-letter-notice.js';
+import { type NoticeItem, noticesOf } from './notices-of.js';
+import './notice-list.css';
+
+const OPEN = 3;
+
+/** What the operator should look at, each with what to do. Only for who may do something about it. */
+export function NoticeList() {
+  const { t } = useTranslation();
+  const admin = useIsAdmin();
+  const { channels } = useChannels();
+  const items = noticesOf({ errors: useSettings(admin).data?.errors ?? [], services: useHealth().data?.services ?? [], deadLetters: useDeadLetters().data ?? [], channels });
+  if (!admin || items.length === 0) return null;
+  const show = (item: NoticeItem) => <OneNotice key={item.id} item={item} />;
+  return (
+    <section className="notices" aria-label={t('notices.title')}>
+      {items.slice(0, OPEN).map(show)}
+      {items.length > OPEN && <details><summary>{t('notices.more', { count: items.length - OPEN })}</summary>{items.slice(OPEN).map(show)}</details>}
+    </section>
+  );
+}
+
+function OneNotice({ item }: { readonly item: NoticeItem }) {
+  const { t } = useTranslation();
+  switch (item.kind) {
+    case 'setting': return <Notice tone="warn" title={item.text}><ButtonLink to={PATHS.config} size="small">{t('notices.settings')}</ButtonLink></Notice>;
+    case 'health': return <Notice tone="rec" title={`${item.service}: ${item.text}`} text={item.remedy} />;
+    case 'dead-letter': return <DeadLetterNotice letter={item.letter} />;
+    case 'not-recorded': return (
+      <Notice tone="warn" title={t(`notices.${item.channel.verdict.state === 'unreachable' ? 'unreachable' : item.channel.verdict.state === 'queued' ? 'queued' : 'not-recorded'}`, { name: item.channel.displayName })} text={item.channel.verdict.reason}>
+        <ButtonLink to={PATHS.channel(item.channel.uuid)} size="small">{t('notices.channel')}</ButtonLink>
+      </Notice>
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { type Channel, type DeadLetter, type ServiceHealth } from '#libs/contracts';
+
+/** One thing to look at on the dashboard; `text` is the server's own, said to the operator as it stands. */
+export type NoticeItem =
+  | { readonly kind: 'setting'; readonly id: string; readonly text: string }
+  | { readonly kind: 'health'; readonly id: string; readonly service: string; readonly text: string; readonly remedy: string }
+  | { readonly kind: 'dead-letter'; readonly id: string; readonly letter: DeadLetter }
+  | { readonly kind: 'not-recorded'; readonly id: string; readonly channel: Channel };
+
+interface Facts { readonly errors: readonly string[]; readonly services: readonly ServiceHealth[]; readonly deadLetters: readonly DeadLetter[]; readonly channels: readonly Channel[] }
+
+/** Worst first: what is being lost now, then what is broken, then what was given up on, then what is set wrong. */
+export function noticesOf({ errors, services, deadLetters, channels }: Facts): NoticeItem[] {
+  return [
+    ...channels.filter(isMissed).map((channel) => ({ kind: 'not-recorded' as const, id: `c-${channel.uuid}`, channel })),
+    ...services.flatMap((s) => s.checks.filter((c) => !c.ok).map((c) => ({ kind: 'health' as const, id: `h-${s.service}-${s.node}-${c.name}`, service: s.service, text: c.message, remedy: c.remedy }))),
+    ...deadLetters.map((letter) => ({ kind: 'dead-letter' as const, id: `d-${letter.id}`, letter })),
+    ...errors.map((text) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
+  ];
+}
+
+/** On air and nothing is written, although it should be. Capture switched off on purpose is no notice. */
+const isMissed = (c: Channel): boolean => !c.is_capturing && !c.no_capture && (c.verdict.state === 'not-recorded' || c.verdict.state === 'unreachable' || (c.is_live && c.verdict.state === 'queued'));

@@ -1,0 +1,53 @@
+import { type Vod } from '#libs/contracts';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { siteUrl } from '../../lib/basepath.js';
+import { type PlayerCommand } from './key-command.js';
+import { PlayerControls } from './player-controls.js';
+import { PlayerOverlay } from './player-overlay.js';
+import { sourcesOf } from './play-source.js';
+import { runCommand } from './run-command.js';
+import { useEngine } from './use-engine.js';
+import { useIdle } from './use-idle.js';
+import { usePlayerKeys } from './use-player-keys.js';
+import { useVideo } from './use-video.js';
+import './player.css';
+
+/** Plays one VOD, growing or finished. Give it `key={vod.uuid}`: what is played is settled when it appears. */
+export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonly title: ReactNode; readonly startAt?: number }) {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  const playlist = useFirst(vod.playlist_url);
+  const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files.length]);
+  const engine = useEngine(video, useStable(sources), startAt);
+  const state = useVideo(video);
+  const idle = useIdle(stage);
+  const { duration } = state;
+  const run = useCallback((command: PlayerCommand) => { if (video !== null) runCommand(command, video, { length: duration, stage }); }, [video, duration, stage]);
+  usePlayerKeys(run);
+  return (
+    <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark" ref={setStage}>
+      <div className="player-picture">
+        {/* Recordings carry no captions of their own. */}
+        <video ref={setVideo} playsInline preload="metadata" poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)} onClick={() => { run({ do: 'toggle' }); }} onDoubleClick={() => { run({ do: 'fullscreen' }); }} />
+        <div className="player-title">{title}</div>
+        <PlayerOverlay fault={engine.fault} waiting={state.waiting || (!state.started && engine.source !== undefined && video?.readyState === 0)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={engine.retry} />
+      </div>
+      {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} run={run} />}
+    </div>
+  );
+}
+
+/** The first value that is not null: an address signed anew must not start the player again. */
+function useFirst<T>(value: T | null): T | null {
+  const [first, setFirst] = useState(value);
+  if (first === null && value !== null) setFirst(value);
+  return first;
+}
+
+/** The same array as long as it holds the same addresses. */
+function useStable<T extends { readonly url: string }>(list: readonly T[]): readonly T[] {
+  const [kept, setKept] = useState(list);
+  if (kept === list || kept.map((s) => s.url).join('\n') === list.map((s) => s.url).join('\n')) return kept;
+  setKept(list);
+  return list;
+}

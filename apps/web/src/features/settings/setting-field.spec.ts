@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { SETTINGS } from '#libs/contracts';
+import { changedOf, groupsOf } from './setting-field.js';
+
+const groups = groupsOf(SETTINGS);
+const fields = groups.flatMap((g) => g.fields);
+
+it('shows every setting of the server once, by group', () => {
+  expect(fields.map((f) => f.key).sort()).toEqual(Object.keys(SETTINGS).sort());
+  expect(groups.length).toBeGreaterThan(2);
+});
+it('leaves out what it cannot show', () => { expect(groupsOf({ odd: { type: 'picture' }, none: null })).toEqual([]); });
+it('sends only what was changed, numbers as numbers', () => {
+  expect(changedOf(fields, { 'capture.grace_s': 30, guest_mode: false }, { 'capture.grace_s': '45', guest_mode: false })).toEqual({ 'capture.grace_s': 45 });
+  expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': '30' })).toEqual({});
+});
+it('sends what is no number as typed', () => { expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': 'soon' })).toEqual({ 'capture.grace_s': 'soon' }); });

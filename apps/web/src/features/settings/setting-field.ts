@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** One setting as `GET /settings` describes it in `fields`. A field this page cannot show is left out. */
+export const SettingField = z.object({
+  group: z.string(), text: z.string(), help: z.string().default(''), unit: z.string().optional(), type: z.enum(['string', 'number', 'boolean', 'choice']), choices: z.array(z.string()).optional(), multiline: z.boolean().optional(),
+});
+export type SettingField = z.infer<typeof SettingField>;
+export interface NamedField extends SettingField { readonly key: string }
+export type SettingValue = string | number | boolean;
+
+/** Fields by group, in the server's order. */
+export function groupsOf(raw: Readonly<Record<string, unknown>>): { readonly group: string; readonly fields: readonly NamedField[] }[] {
+  const groups = new Map<string, NamedField[]>();
+  for (const [key, value] of Object.entries(raw)) {
+    const parsed = SettingField.safeParse(value);
+    if (parsed.success) groups.set(parsed.data.group, [...(groups.get(parsed.data.group) ?? []), { key, ...parsed.data }]);
+  }
+  return [...groups].map(([group, fields]) => ({ group, fields }));
+}
+
+/** Only what differs from the server; a number that reads as one is sent as one, anything else as typed, so that the server can object to it. */
+export function changedOf(fields: readonly NamedField[], saved: Readonly<Record<string, SettingValue>>, edited: Readonly<Record<string, SettingValue>>): Record<string, SettingValue> {
+  return Object.fromEntries(fields.flatMap(({ key, type }) => {
+    const value = edited[key];
+    if (value === undefined) return [];
+    const sent = type === 'number' && typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
+    return sent === saved[key] ? [] : [[key, sent]];
+  }));
+}

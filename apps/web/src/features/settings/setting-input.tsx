@@ -1,0 +1,17 @@
+import { Choice } from '../../components/ui/choice.js';
+import { type FieldParts, inputOf } from '../../components/ui/field.js';
+import { Toggle } from '../../components/ui/toggle.js';
+import { type NamedField, type SettingValue } from './setting-field.js';
+
+interface Props { readonly field: NamedField; readonly value: SettingValue; readonly parts: FieldParts; readonly onChange: (value: SettingValue) => void }
+
+/** The input that fits a setting's type. */
+export function SettingInput({ field, value, parts, onChange }: Props) {
+  const change = (e: { readonly target: { readonly value: string } }): void => { onChange(e.target.value); };
+  switch (field.type) {
+    case 'boolean': return <Toggle id={parts.id} checked={value === true} onChange={onChange} label={field.text} />;
+    case 'choice': return <Choice id={parts.id} label={field.text} value={String(value)} options={(field.choices ?? []).map((c) => ({ value: c, label: c }))} onChange={onChange} />;
+    case 'number': return <div className="input-unit"><input {...inputOf(parts)} inputMode="decimal" autoComplete="off" value={String(value)} onChange={change} />{field.unit !== undefined && <span>{field.unit}</span>}</div>;
+    case 'string': return field.multiline === true ? <textarea {...inputOf(parts)} value={String(value)} onChange={change} /> : <input {...inputOf(parts)} value={String(value)} onChange={change} />;
+  }
+}

@@ -1,0 +1,76 @@
+import { type Channel, type Vod } from '#libs/contracts';
+import { Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stopCapture } from '../../api/delete-job.js';
+import { useIsAdmin } from '../../api/use-session.js';
+import { Avatar } from '../../components/ui/avatar.js';
+import { Button, ButtonLink } from '../../components/ui/button.js';
+import { Confirm } from '../../components/ui/confirm.js';
+import { bitrate, bytes, seconds } from '../../lib/format.js';
+import { PATHS } from '../../lib/paths.js';
+import { useAction } from '../../lib/use-action.js';
+import { isPlayable } from './vod-controls.js';
+import { VodLength } from './vod-length.js';
+import { VodStrip } from './vod-strip.js';
+import { titleOfVod } from './vod-title.js';
+import { TilePicture } from './tile-picture.js';
+import './live-tile.css';
+
+/** What is being written right now, at what rate, and what is missing. */
+export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const note = vod.live?.note ?? '';
+  return (
+    <article className="tile">
+      <div className="tile-pic">
+        <TilePicture vod={vod} />
+        <span className="tile-chips">
+          <span className={`chip${vod.state === 'paused' ? ' chip-wait' : ' chip-rec'}`}><span className="dot pulse" aria-hidden="true" />{vod.state === 'paused' ? t('tile.dropped') : t('tile.rec')} <VodLength vod={vod} long /></span>
+          {vod.live !== null && vod.live.rendition !== '' && <span className="chip">{vod.live.rendition}</span>}
+        </span>
+        {isPlayable(vod) && <ButtonLink className="tile-watch" size="small" icon={Play} to={PATHS.vod(vod.uuid)}>{t('vod.watch-from-start')}</ButtonLink>}
+      </div>
+      <div className="tile-body">
+        <div className="tile-head">
+          <Avatar name={channel.displayName} picture={channel.profilePictureUrl} />
+          <div className="grow cut"><div className="tile-title cut">{titleOfVod(vod)}</div><div className="tile-who cut">{channel.displayName}</div></div>
+          <StopButton channel={channel} />
+        </div>
+        <VodStrip vod={vod} size="tile" />
+        {(note !== '' || vod.state_reason !== '') && <p className="tile-note">{note === '' ? vod.state_reason : note}</p>}
+        <TileFacts vod={vod} />
+      </div>
+    </article>
+  );
+}
+
+function TileFacts({ vod }: { readonly vod: Vod }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language;
+  const { live } = vod;
+  const missing = vod.missing_ms === 0 ? seconds(0, language) : t('tile.gaps', { length: seconds(vod.missing_ms, language), count: Math.max(1, vod.gaps.length) });
+  return (
+    <dl className="tile-facts num">
+      <div><dt>{t('tile.written')}</dt><dd>{bytes(Math.max(vod.total_size, live?.bytes ?? 0), language)}</dd></div>
+      <div><dt>{t('tile.bitrate')}</dt><dd>{live === null || live.bitrate === 0 ? '–' : bitrate(live.bitrate, language)}</dd></div>
+      {live !== null && live.spooled_bytes > 0 && <div><dt>{t('tile.spooled')}</dt><dd className="warn">{bytes(live.spooled_bytes, language)}</dd></div>}
+      <div><dt>{t('tile.missing')}</dt><dd className={vod.missing_ms > 0 ? 'warn' : ''}>{missing}</dd></div>
+    </dl>
+  );
+}
+
+function StopButton({ channel }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const stop = useAction(stopCapture);
+  const close = (): void => { setAsking(false); };
+  if (!useIsAdmin()) return null;
+  return (
+    <>
+      <Button tone="rec" size="small" icon={Square} onClick={() => { setAsking(true); }}>{t('tile.stop')}</Button>
+      <Confirm open={asking} onClose={close} title={t('tile.stop-title', { name: channel.displayName })} text={t('tile.stop-text')} action={t('tile.stop')} busy={stop.busy}
+        onConfirm={() => { void stop.run(channel.internalName).then((done) => { if (done) close(); }); }} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { type Vod } from '#libs/contracts';
+import { useTranslation } from 'react-i18next';
+import { stripOf } from '../../components/strip/strip-model.js';
+import { clock, seconds } from '../../lib/format.js';
+
+const SHOWN = 20;
+
+/** Each hole: where it is in the timeline, how long, and why. */
+export function VodGaps({ vod }: { readonly vod: Vod }) {
+  const { t, i18n } = useTranslation();
+  const model = stripOf(vod);
+  return (
+    <section>
+      <h3>{t('gaps.title')}</h3>
+      {model.gaps.length === 0 ? <p className="muted">{t('gaps.none')}</p> : (
+        <table className="table">
+          <thead><tr><th scope="col">{t('gaps.at')}</th><th scope="col">{t('gaps.length')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
+          <tbody>
+            {model.gaps.slice(0, SHOWN).map((g) => (
+              <tr key={g.from}><td className="num">{clock(g.from - model.start)}</td><td className="num">{seconds(g.to - g.from, i18n.language)}</td><td className="muted">{t(`gaps.cause.${g.cause}`)}</td></tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {model.gaps.length > SHOWN && <p className="dim">{t('gaps.more', { count: model.gaps.length - SHOWN })}</p>}
+    </section>
+  );
+}

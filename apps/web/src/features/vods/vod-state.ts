@@ -1,0 +1,23 @@
+import { type Vod } from '#libs/contracts';
+import { type Tone } from '../../components/ui/tag.js';
+
+/** Spec L234: more than 10 minutes missing is a lot. */
+const A_LOT_MS = 600_000;
+/** Spec L235: a capture of more than a day may be stuck. */
+const STUCK_MS = 86_400_000;
+
+export interface VodTag { readonly key: 'capturing' | 'paused' | 'waiting' | 'ended' | 'converting' | 'failed' | 'missing' | 'a-lot-missing' | 'stuck' | 'protected'; readonly tone: Tone; readonly pulse: boolean }
+
+const STATE_TONE = { waiting: 'plain', capturing: 'rec', paused: 'warn', ended: 'plain', converting: 'accent', failed: 'warn' } as const satisfies Record<Exclude<Vod['state'], 'finalized'>, Tone>;
+
+export const isRecording = (vod: Pick<Vod, 'state'>): boolean => vod.state === 'capturing' || vod.state === 'paused';
+
+/** What a row says about a VOD beside its length and size; nothing for one that is whole and finished. */
+export function tagsOf(vod: Pick<Vod, 'state' | 'missing_ms' | 'media_ms' | 'prevent_deletion'>): VodTag[] {
+  const tags: VodTag[] = [];
+  if (vod.state !== 'finalized') tags.push({ key: vod.state, tone: STATE_TONE[vod.state], pulse: vod.state === 'capturing' });
+  if (vod.missing_ms > 0) tags.push({ key: vod.missing_ms > A_LOT_MS ? 'a-lot-missing' : 'missing', tone: 'warn', pulse: false });
+  if (vod.state === 'capturing' && vod.media_ms > STUCK_MS) tags.push({ key: 'stuck', tone: 'warn', pulse: false });
+  if (vod.prevent_deletion) tags.push({ key: 'protected', tone: 'plain', pulse: false });
+  return tags;
+}

@@ -1,0 +1,50 @@
+import { type Vod } from '#libs/contracts';
+import { useTranslation } from 'react-i18next';
+import { siteUrl } from '../../lib/basepath.js';
+import { bitrate, bytes, dayTime } from '../../lib/format.js';
+import { useNow } from '../../lib/use-now.js';
+
+/** Facts of the picture and sound, and the finished files to take away. */
+export function VodVideo({ vod }: { readonly vod: Vod }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const language = i18n.language;
+  const facts = [
+    [t('video.recorded'), recorded(vod, language, now)],
+    [t('video.picture'), pictureOf(vod, language)],
+    [t('video.sound'), soundOf(vod, language)],
+    [t('video.container'), vod.video_metadata?.container],
+    [t('video.name'), vod.basename],
+  ] as const;
+  return (
+    <section>
+      <h3>{t('video.title')}</h3>
+      <dl className="facts">
+        {facts.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => <div className="contents" key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        <dt>{t('video.files')}</dt>
+        <dd>
+          {vod.files.length === 0 ? <span className="muted">{t('video.no-files')}</span> : (
+            <ul className="vod-files">{vod.files.map((f) => <li key={f.basename}><a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>{f.basename}</a> <span className="dim num">{bytes(f.size, language)}</span></li>)}</ul>
+          )}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function recorded(vod: Vod, language: string, now: number): string {
+  const from = dayTime(vod.started_at, language, now);
+  return vod.ended_at === undefined ? from : `${from} – ${dayTime(vod.ended_at, language, now)}`;
+}
+
+function pictureOf({ video_metadata: m, stream_resolution }: Vod, language: string): string {
+  if (m === undefined) return stream_resolution ?? '';
+  const parts = [m.width !== undefined && m.height !== undefined ? `${m.width}×${m.height}` : '', m.fps === undefined ? '' : `${Math.round(m.fps * 100) / 100} fps ${m.fps_mode ?? ''}`.trim(), m.video_codec ?? '', m.video_bitrate === undefined ? '' : bitrate(m.video_bitrate, language)];
+  return parts.filter((p) => p !== '').join(', ');
+}
+
+function soundOf({ video_metadata: m }: Vod, language: string): string {
+  if (m?.audio_codec === undefined) return '';
+  const parts = [m.audio_codec, m.audio_bitrate === undefined ? '' : bitrate(m.audio_bitrate, language), m.audio_sample_rate === undefined ? '' : `${m.audio_sample_rate / 1000} kHz`, m.audio_channels === undefined ? '' : `${m.audio_channels} ch`];
+  return parts.filter((p) => p !== '').join(', ');
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { note } from './notes.js';
+
+export const LANGUAGES = { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+export const THEMES = ['auto', 'dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** What this browser remembers; names as the v0 client's (spec L119). Only settings that act are here. */
+export interface ClientSettings {
+  readonly theme: Theme; readonly language: Language; readonly vodsToShowInMenu: number; readonly vodsToShowInDashboard: number;
+  readonly useWebsockets: boolean; readonly useBackgroundTicker: boolean; readonly animationsEnabled: boolean; readonly enableNotifications: boolean;
+}
+
+const KEY = 'vodkeep_client';
+const isLanguage = (s: string | undefined): s is Language => s !== undefined && s in LANGUAGES;
+const ofBrowser = (): Language => navigator.languages.map((l) => l.slice(0, 2)).find(isLanguage) ?? 'en';
+const defaults = (): ClientSettings => ({
+  theme: 'auto', language: ofBrowser(), vodsToShowInMenu: 4, vodsToShowInDashboard: 4, useWebsockets: true, useBackgroundTicker: true, animationsEnabled: true, enableNotifications: false,
+});
+
+let current: ClientSettings = load();
+const listeners = new Set<() => void>();
+
+function load(): ClientSettings {
+  const base = defaults();
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(base).map(([k, v]) => [k, typeof stored[k] === typeof v ? stored[k] : v])) as unknown as ClientSettings;
+  } catch (thrown) {
+    note(`The settings of this browser could not be read: ${String(thrown)}`);
+    return base;
+  }
+}
+
+export const readSettings = (): ClientSettings => current;
+
+export function writeSettings(change: Partial<ClientSettings>): void {
+  current = { ...current, ...change };
+  try { localStorage.setItem(KEY, JSON.stringify(current)); } catch (thrown) { note(`The settings of this browser could not be kept: ${String(thrown)}`); }
+  listeners.forEach((tell) => { tell(); });
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => { listeners.delete(tell); };
+}
+
+export const useClientSettings = (): ClientSettings => useSyncExternalStore(subscribe, readSettings);
+export const onSettings = subscribe;

@@ -1,0 +1,21 @@
+/** Puts text on the clipboard, on plain http too, where the browser offers no clipboard to scripts. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'off-screen';
+  document.body.append(area);
+  area.select();
+  // The only way on a page without TLS, which is how most homelabs run.
+  const done = document.execCommand('copy');
+  area.remove();
+  return done;
+}

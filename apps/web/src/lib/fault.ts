@@ -1,0 +1,27 @@
+import { type AppError, OutsideError, UserError, type FieldFault, isAppError, messageOf } from '#libs/errors';
+
+const USER_STATUSES = [400, 401, 403, 404, 409, 410, 413, 429, 501] as const;
+
+/** The server could not be reached at all: it is restarting, or the network is away. */
+export const unreachable = (cause: unknown): OutsideError => new OutsideError('api-unreachable', '', { cause });
+
+/** The error that a failed answer stands for. Its message is the server's own text, empty when it sent none. */
+export function faultOf(response: Response, answer: Readonly<Record<string, unknown>>): AppError {
+  const message = typeof answer['message'] === 'string' ? answer['message'] : '';
+  const code = typeof answer['code'] === 'string' ? answer['code'] : `http-${response.status}`;
+  const status = USER_STATUSES.find((s) => s === response.status);
+  if (status === undefined) return new OutsideError(gateway(response.status) ? 'api-unreachable' : code, message, { data: { status: response.status } });
+  return new UserError(code, message, { status, fields: fieldsOf(answer['fields']), data: { retryAfterS: Number(response.headers.get('retry-after') ?? 0) } });
+}
+
+/** Statuses of a proxy in front of a server that is away. */
+const gateway = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+function fieldsOf(raw: unknown): FieldFault[] {
+  return Array.isArray(raw) ? raw.filter((f: unknown): f is FieldFault => typeof f === 'object' && f !== null && 'path' in f && 'message' in f) : [];
+}
+
+export const isUnreachable = (thrown: unknown): boolean => isAppError(thrown) && thrown.code === 'api-unreachable';
+export const isLoginNeeded = (thrown: unknown): boolean => thrown instanceof UserError && thrown.status === 401;
+export const statusOf = (thrown: unknown): number | null => (thrown instanceof UserError ? thrown.status : null);
+export const textOf = (thrown: unknown): string => messageOf(thrown);

@@ -1,0 +1,14 @@
+import { UserError } from '#libs/errors';
+import { type FieldValues, type Path, type UseFormSetError } from 'react-hook-form';
+import { isUnreachable, textOf } from './fault.js';
+
+/** Puts the server's field errors on their fields, and what belongs to none on the form itself (`root`). */
+export function showFaults<F extends FieldValues>(thrown: unknown, names: readonly Path<F>[], setError: UseFormSetError<F>, away: string): void {
+  const fields = thrown instanceof UserError ? thrown.fields : [];
+  const known = fields.flatMap((f) => { const name = names.find((n) => f.path === n || f.path.startsWith(`${n}.`)); return name === undefined ? [] : [{ name, message: f.message }]; });
+  known.forEach(({ name, message }, i) => { setError(name, { type: 'server', message }, { shouldFocus: i === 0 }); });
+  const rest = fields.filter((f) => !names.some((n) => f.path === n || f.path.startsWith(`${n}.`)));
+  if (known.length > 0 && rest.length === 0) return;
+  const text = isUnreachable(thrown) ? away : textOf(thrown);
+  setError('root', { type: 'server', message: [text, ...rest.map((f) => `${f.path}: ${f.message}`)].filter((s) => s !== '').join(' ') });
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useSession } from '../api/use-session.js';
+import { useChannels } from '../api/use-channels.js';
+
+/** Title as spec L41: `[n] Page - App`, n = channels on air. */
+export function titleOf(page: string, app: string, online: number): string {
+  return `${online > 0 ? `[${online}] ` : ''}${page} - ${app}`;
+}
+
+export function usePageTitle(page: string): void {
+  const { appName } = useSession();
+  const online = useChannels().channels.filter((c) => c.is_live).length;
+  useEffect(() => { document.title = titleOf(page, appName, online); }, [page, appName, online]);
+}

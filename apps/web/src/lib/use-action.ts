@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'sonner';
+import { isUnreachable, textOf } from './fault.js';
+import { note } from './notes.js';
+
+/**
+ * A call started by a button. The answer's message is shown, on success and on failure (spec L167, K1); a failure without one is
+ * only noted. `run` says whether it worked.
+ */
+export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<{ readonly message: string }>) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const run = async (...args: A): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const { message } = await work(...args);
+      if (message !== '') toast.success(message);
+      return true;
+    } catch (thrown) {
+      tell(thrown, t('away.short'));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, busy };
+}
+
+function tell(thrown: unknown, away: string): void {
+  const text = isUnreachable(thrown) ? away : textOf(thrown);
+  if (text === '') note('A call failed without a message.');
+  else toast.error(text);
+}

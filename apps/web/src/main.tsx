@@ -1,0 +1,18 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource/jetbrains-mono/400.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { BugError } from '#libs/errors';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from './app/app.js';
+import { startTexts } from './i18n/start-texts.js';
+
+// The site's content security policy forbids eval, which zod would try for speed.
+z.config({ jitless: true });
+
+const place = document.getElementById('root');
+if (place === null) throw new BugError('no-root', 'The page has no element "root".');
+await startTexts();
+createRoot(place).render(<StrictMode><App /></StrictMode>);

@@ -1,0 +1,12 @@
+/** Spec L230: 120 s while anyone is live, otherwise 10 s more each time, up to half an hour. */
+const LIVE_S = 120;
+const STEP_S = 10;
+const MOST_S = 1800;
+/** Without a socket nothing else moves the page, so it asks often enough to be of use. */
+const ALONE_S = 15;
+
+/** Seconds until the lists are fetched again. */
+export function nextInterval(previousS: number, anyLive: boolean, socketOpen: boolean): number {
+  if (!socketOpen) return ALONE_S;
+  return anyLive ? LIVE_S : Math.min(MOST_S, Math.max(LIVE_S, previousS) + STEP_S);
+}

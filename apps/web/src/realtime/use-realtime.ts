@@ -1,0 +1,69 @@
+import { WS_PATH } from '#libs/contracts';
+import { createContext, use, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { useSWRConfig } from 'swr';
+import { KEY } from '../api/keys.js';
+import { siteUrl } from '../lib/basepath.js';
+import { useClientSettings } from '../lib/client-settings.js';
+import { note } from '../lib/notes.js';
+import { applyFrame, type Page } from './apply-ws-action.js';
+import { notifyPerson } from './notify.js';
+import { openSocket, type SocketState } from './socket.js';
+import { nextInterval } from './ticker.js';
+
+export type LiveState = SocketState | 'off';
+export interface Realtime { readonly state: LiveState; /** Seconds until the lists are asked for again; null while the ticker is off. */ readonly nextFetchS: number | null }
+
+export const RealtimeContext = createContext<Realtime>({ state: 'off', nextFetchS: null });
+export const useRealtime = (): Realtime => use(RealtimeContext);
+
+/** @param wanted somebody is let in, and the operator's setting allows sockets */
+export function useSocket(wanted: boolean): LiveState {
+  const { mutate } = useSWRConfig();
+  const { useWebsockets } = useClientSettings();
+  const [state, setState] = useState<SocketState>('connecting');
+  const seen = useRef(false);
+  const on = wanted && useWebsockets;
+  useEffect(() => {
+    if (!on) return undefined;
+    const page: Page = { mutate, toast: (text) => { toast(text); }, notify: notifyPerson };
+    const onState = (next: SocketState): void => {
+      setState(next);
+      if (next !== 'connected') return;
+      // What was pushed while the line was down is gone: everything is asked for once more.
+      if (seen.current) for (const key of [KEY.channels, KEY.jobs, KEY.settings, KEY.deadLetters]) void mutate(key);
+      seen.current = true;
+    };
+    return openSocket(socketUrl(), { onState, onFrame: (frame) => { if (!applyFrame(frame, page)) note(`The server sent an action that this page does not know: ${JSON.stringify(frame).slice(0, 200)}`); } });
+  }, [on, mutate]);
+  return on ? state : 'off';
+}
+
+const socketUrl = (): string => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${siteUrl(WS_PATH)}`;
+
+/** Asks for the lists by the clock, socket or not (architecture 10). @returns seconds left, null while off */
+export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean): number | null {
+  const { mutate } = useSWRConfig();
+  const { useBackgroundTicker } = useClientSettings();
+  const on = wanted && useBackgroundTicker;
+  const [left, setLeft] = useState<number | null>(null);
+  const facts = useRef({ anyLive, socketOpen });
+  useEffect(() => { facts.current = { anyLive, socketOpen }; }, [anyLive, socketOpen]);
+  useEffect(() => {
+    if (!on) return undefined;
+    let interval = nextInterval(0, facts.current.anyLive, socketOpen);
+    let counter = interval;
+    const timer = window.setInterval(() => {
+      counter -= 1;
+      if (counter <= 0) {
+        void mutate(KEY.channels);
+        void mutate(KEY.jobs);
+        interval = nextInterval(interval, facts.current.anyLive, facts.current.socketOpen);
+        counter = interval;
+      }
+      setLeft(counter);
+    }, 1000);
+    return () => { window.clearInterval(timer); };
+  }, [on, socketOpen, mutate]);
+  return on ? left : null;
+}

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'));
+
+/** Addresses are relative (`base: './'`) and hang on the `<base href>` that the gateway writes, so that one build serves every basepath. */
+export default {
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react()],
+  define: { __WEB_VERSION__: JSON.stringify(version) },
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  build: { outDir: path.join(repository, 'dist/web'), emptyOutDir: true, sourcemap: false, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  server: { proxy: { '/api': 'http://localhost:8080', '/cache': 'http://localhost:8080', '/vods': 'http://localhost:8080', '/socket': { target: 'ws://localhost:8080', ws: true } } },
+};
