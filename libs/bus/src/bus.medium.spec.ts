@@ -154,6 +154,13 @@ describe('log', () => {
   });
 });
 
+it('keeps a log line that is far too long, without its fields', async () => {
+  await bus.log.write({ module: 'm', time: 1, level: 'info', text: 'long', pid: 1, service: 's', node: 'n', metadata: { big: 'x'.repeat(2_000_000) } });
+  const [day] = await bus.log.days();
+  const lines = await bus.log.read({ day: day ?? '', afterSeq: 0, limit: 1_000 });
+  expect(lines.at(-1)?.line).toMatchObject({ text: 'long', metadata: { cut: expect.stringContaining('too many') } });
+});
+
 describe('kill -9 of nats-server', () => {
   it('loses nothing that was acknowledged, and publishing, pulses and watches go on', async () => {
     const { until, tell, all } = heard();

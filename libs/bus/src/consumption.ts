@@ -73,7 +73,7 @@ export class Consumption {
         if (message) await this.#deliver(message);
       } catch (error) {
         this.#consumer = undefined;
-        this.link.problem(`consuming ${this.plan.durable}`, error);
+        if (this.link.connected) this.link.problem(`consuming ${this.plan.durable}`, error);
         await wait(RETRY_MS, undefined, { signal: this.#draining.signal }).catch(() => undefined);
       }
     }

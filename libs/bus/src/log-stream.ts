@@ -9,6 +9,15 @@ import { subjectToken } from './subject-token.js';
 const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
+/** Longest line that is kept whole; NATS refuses 1 MB, and a line that can never be written would hold up all others. */
+const MAX_LINE_BYTES = 64 * 1024;
+
+function encode(line: LogLine): string {
+  const text = JSON.stringify(line);
+  if (text.length <= MAX_LINE_BYTES) return text;
+  return JSON.stringify({ ...line, text: line.text.slice(0, 8_192), metadata: { cut: `${text.length} characters were too many` } });
+}
+
 /** A line with its place in the order of all services. */
 export interface StoredLine { readonly seq: number; readonly line: LogLine }
 
@@ -18,7 +27,7 @@ export class LogStream {
 
   /** @throws OutsideError `bus-unavailable` - the line is not kept */
   async write(line: LogLine): Promise<void> {
-    await outside('write log', () => this.link.js.publish(`log.${subjectToken(line.service)}`, JSON.stringify(line)));
+    await outside('write log', () => this.link.js.publish(`log.${subjectToken(line.service)}`, encode(line)));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { CHAPTERS } from './known-names.js';
 import { REQUIRED, type Setting } from './setting.js';
 
-const MADE = 'Made from libs/config by `node tools/checks/run.mjs --write`; edit the settings there.';
+const MADE = 'Made from libs/config by tools/checks/config-docs.check.ts; edit the settings there.';
 
 function defaultShown(setting: Setting): string {
   if (setting.default === REQUIRED) return 'must be set';

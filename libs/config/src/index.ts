@@ -1,4 +1,5 @@
 export { configFiles, configurationDoc, envExample } from './config-docs.js';
+export { loadCommandConfig } from './load-command-config.js';
 export { loadConfig, type Config, type Sections, type Surroundings } from './load-config.js';
 export { loadServiceConfig } from './load-service-config.js';
 export { coreSection, natsSection, supervisorSection } from './sections.js';
