@@ -7,25 +7,29 @@ import { type PutOptions } from './storage.js';
  * The bytes of a put, in order; it throws before its end when they are not what was promised, so that a driver that publishes after the last
  * chunk publishes nothing wrong. A view of the caller's memory is not copied.
  */
-export async function* checkedBody(body: Uint8Array | Readable, { crc32: wanted, sizeBytes, signal }: PutOptions): AsyncGenerator<Buffer, void, undefined> {
+export async function* checkedBody(body: Uint8Array | Readable, options: PutOptions): AsyncGenerator<Buffer, void, undefined> {
+  const { crc32: wanted, signal } = options;
   let crc = 0;
-  let seen = 0;
+  let sizeBytes = 0;
   try {
     for await (const chunk of chunksOf(body, signal)) {
       const bytes = asBuffer(chunk);
-      seen += bytes.length;
+      sizeBytes += bytes.length;
       if (wanted !== undefined) crc = crc32(bytes, crc);
       yield bytes;
     }
   } catch (error) {
     signal?.throwIfAborted();
     if (isAppError(error)) throw error;
-    throw new OutsideError('body-failed', `The data to store broke off after ${seen} bytes: ${messageOf(error)}`, { cause: error });
+    throw new OutsideError('body-failed', `The data to store broke off after ${sizeBytes} bytes: ${messageOf(error)}`, { cause: error });
   }
   signal?.throwIfAborted();
-  if (sizeBytes !== undefined && sizeBytes !== seen) throw new OutsideError('size-mismatch', `${sizeBytes} bytes were promised, ${seen} came.`);
-  const found = crc.toString(16).padStart(8, '0');
-  if (wanted !== undefined && wanted.toLowerCase() !== found) throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${found}, not ${wanted}.`);
+  mustBeAsPromised(options, { sizeBytes, crc32: crc.toString(16).padStart(8, '0') });
+}
+
+function mustBeAsPromised(promised: PutOptions, came: { sizeBytes: number; crc32: string }): void {
+  if (promised.sizeBytes !== undefined && promised.sizeBytes !== came.sizeBytes) throw new OutsideError('size-mismatch', `${promised.sizeBytes} bytes were promised, ${came.sizeBytes} came.`);
+  if (promised.crc32 !== undefined && promised.crc32.toLowerCase() !== came.crc32) throw new OutsideError('checksum-mismatch', `The bytes have CRC-32 ${came.crc32}, not ${promised.crc32}.`);
 }
 
 function chunksOf(body: Uint8Array | Readable, signal: AbortSignal | undefined): Iterable<unknown> | AsyncIterable<unknown> {

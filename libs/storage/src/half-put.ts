@@ -13,7 +13,10 @@ export function halfBody(onHalf: () => void): Readable {
   return new Readable({
     highWaterMark: CHUNK_BYTES,
     read() {
-      if (sent === HALF_BYTES) return onHalf();
+      if (sent === HALF_BYTES) {
+        onHalf();
+        return;
+      }
       sent += CHUNK_BYTES;
       this.push(Buffer.alloc(CHUNK_BYTES, sent / CHUNK_BYTES));
     },

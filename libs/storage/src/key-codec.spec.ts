@@ -27,7 +27,7 @@ describe.each([['file', FILE_CODEC, '%'], ['s3', S3_CODEC, ',']])('the %s codec'
   });
   it('begins every key of a prefix with the encoded prefix', () => {
     fc.assert(fc.property(anyKey, fc.nat(), (key, at) => {
-      const prefix = [...key].slice(0, at % (key.length + 1)).join('');
+      const prefix = Array.from(key).slice(0, at % (key.length + 1)).join('');
       return codec.encode(key).startsWith(codec.encodePrefix(prefix));
     }));
   });

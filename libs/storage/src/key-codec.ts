@@ -37,7 +37,7 @@ export function keyCodec(alphabet: Alphabet): KeyCodec {
     const awkward = alphabet.awkward.test(part) || (all.length === 1 && alphabet.awkwardAlone?.test(part) === true);
     if (!awkward && plain.test(part)) return part;
     const mustEscape = (char: string, i: number): boolean => !alphabet.safe.test(char) || (awkward && (i === 0 || /[^a-z0-9]/i.test(char)));
-    return pieces([...part].map((char, i) => (mustEscape(char, i) ? escaped(char, alphabet.mark) : char))).join(`${goesOn}/`);
+    return pieces(Array.from(part).map((char, i) => (mustEscape(char, i) ? escaped(char, alphabet.mark) : char))).join(`${goesOn}/`);
   };
   const encode = (key: string): string => {
     mustBeKey(key);

@@ -52,11 +52,11 @@ export async function startS3(): Promise<S3Server> {
 
 async function run(args: readonly string[], port: number): Promise<ChildProcess> {
   const child = spawn(existsSync(BINARY) ? BINARY : 'versitygw', args, { stdio: 'ignore' });
-  let fault: Error | null = null;
-  child.on('error', (error) => { fault = error; });
+  const faults: Error[] = [];
+  child.on('error', (error) => { faults.push(error); });
   const deadline = AbortSignal.timeout(START_MS);
   while (!(await answers(port))) {
-    if (fault) throw new OutsideError('s3-server-missing', `versitygw cannot be started: run \`npm test\` once, or put it on PATH.`, { cause: fault });
+    if (faults.length > 0) throw new OutsideError('s3-server-missing', 'versitygw cannot be started: run `npm test` once, or put it on PATH.', { cause: faults[0] });
     if (child.exitCode !== null || deadline.aborted) throw new OutsideError('s3-server-failed', `versitygw did not start (exit ${child.exitCode ?? 'none'}).`);
     await delay(50);
   }

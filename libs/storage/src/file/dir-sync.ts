@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
+import { type AppError } from '#libs/errors';
 import { codeOf } from '../code-of.js';
 import { type FileSettings } from '../settings.js';
+import { fileFault } from './file-fault.js';
 
 /** Window in which a power cut may take new names (architecture D4: "at a power cut, the last 5 s"). */
 const BATCH_MS = 5000;
@@ -9,7 +11,7 @@ const BATCH_MS = 5000;
 export class DirSync {
   readonly #dirty = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
-  #failure: unknown = null;
+  #failure: AppError | null = null;
 
   constructor(private readonly mode: FileSettings['sync']) {}
 
@@ -18,7 +20,7 @@ export class DirSync {
     if (this.mode === 'off') return;
     for (const folder of folders) this.#dirty.add(folder);
     if (this.mode === 'each') return this.flush();
-    this.#timer ??= setTimeout(() => { this.flush().catch((error: unknown) => { this.#failure = error; }); }, BATCH_MS).unref();
+    this.#timer ??= setTimeout(() => { this.flush().catch((error: unknown) => { this.#failure = fileFault(error, 'folder'); }); }, BATCH_MS).unref();
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;

@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { type BucketItem } from 'minio';
 import { checkedBody } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
 import { byKeyOrder, goesOnMark } from '../key-codec.js';
@@ -60,13 +61,12 @@ class S3Storage implements OpenStorage {
     }
   }
 
-  async *list(prefix: string, { startAfter, signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
-    const options = { delimiter: '', signal, ...(startAfter !== undefined && startAfter !== '' && { startAfter: S3_CODEC.encode(startAfter) }) } as const;
+  async *list(prefix: string, { startAfter = '', signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
+    const options = { delimiter: '', signal, startAfter: startAfter === '' ? '' : S3_CODEC.encode(startAfter) } as const;
     for await (const page of this.bucket.pages(S3_CODEC.encodePrefix(prefix), options)) {
       for (const item of page) {
-        const key = item.name === undefined ? null : S3_CODEC.decode(item.name);
-        if (item.name === undefined || !key?.startsWith(prefix)) continue;
-        if (startAfter === undefined || byKeyOrder(key, startAfter) > 0) yield { key, sizeBytes: item.size, modifiedAt: item.lastModified };
+        const info = infoOf(item);
+        if (info?.key.startsWith(prefix) && byKeyOrder(info.key, startAfter) > 0) yield info;
       }
     }
   }
@@ -79,8 +79,8 @@ class S3Storage implements OpenStorage {
     for (let i = 0; i < keys.length; i += DELETE_BATCH) {
       const names = keys.slice(i, i + DELETE_BATCH).map((key) => S3_CODEC.encode(key));
       const failed = await this.bucket.call(undefined, (client) => client.removeObjects(this.bucket.name, names));
-      const [first] = failed.filter((item) => item !== undefined && item !== null && !isMissing(asError(item)));
-      if (first) throw this.bucket.fault(asError(first));
+      const fault = failed.map(deleteFault).find((one) => !isMissing(one));
+      if (fault) throw this.bucket.fault(fault);
     }
   }
 
@@ -147,8 +147,14 @@ class S3Storage implements OpenStorage {
 
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
 
-/** An item of a DeleteObjects answer is data, not an error. */
-function asError(item: unknown): Error & { code: string } {
-  const { Code = '', Message = '' } = item as { Code?: unknown; Message?: unknown };
-  return Object.assign(new AggregateError([], String(Message)), { code: String(Code) });
+/** Null for a folder or a name that is not one of ours. */
+function infoOf(item: BucketItem): ObjectInfo | null {
+  const key = item.name === undefined ? null : S3_CODEC.decode(item.name);
+  return key === null || item.name === undefined ? null : { key, sizeBytes: item.size, modifiedAt: item.lastModified };
+}
+
+/** An item of a DeleteObjects answer is data, not an error; its tags are what an error's fields would be. */
+function deleteFault(item: unknown): { readonly code: string; toString(): string } {
+  const { Key = '', Code = '', Message = '' } = item as Readonly<Record<string, string | undefined>>;
+  return { code: Code, toString: () => `${Key} was not deleted: ${Message}` };
 }

@@ -1,0 +1,15 @@
+import { boundaries } from './boundaries.mjs';
+import { fileNames } from './file-names.mjs';
+import { injectableImports } from './injectable-imports.mjs';
+import { noSiteNames } from './no-site-names.mjs';
+import { ownErrors } from './own-errors.mjs';
+import { params } from './params.mjs';
+import { pure } from './pure.mjs';
+import { shownText } from './shown-text.mjs';
+
+/** Rules of this repository only; each has a planted fault in ../lint-plants.mjs. */
+export const vodkeep = {
+  rules: {
+    boundaries, params, pure, 'file-names': fileNames, 'injectable-imports': injectableImports, 'no-site-names': noSiteNames, 'own-errors': ownErrors, 'shown-text': shownText,
+  },
+};

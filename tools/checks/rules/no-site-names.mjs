@@ -1,0 +1,18 @@
+import { SITES } from '../../boundaries.mjs';
+
+const isSite = (/** @type {unknown} */ text) => typeof text === 'string' && SITES.includes(text.toLowerCase());
+
+/** Differences between sites are answers of the provider, not branches on its name. @type {import('eslint').Rule.RuleModule} */
+export const noSiteNames = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    /** @param {any} node */
+    const tell = (node) => context.report({ node, message: 'Ask the provider; do not name it.' });
+    return {
+      /** @param {any} node */
+      Literal: (node) => { if (isSite(node.value) && !/^(Import|Export)/.test(node.parent.type)) tell(node); },
+      /** @param {any} node */
+      TemplateElement: (node) => { if (isSite(node.value.cooked)) tell(node); },
+    };
+  },
+};

@@ -1,0 +1,26 @@
+const SHOWN = new Set(['title', 'alt', 'label', 'placeholder', 'aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext', 'hint', 'summary', 'confirmLabel']);
+
+/** @param {any} value */
+const textOf = (value) => {
+  if (value?.type === 'JSXExpressionContainer') return textOf(value.expression);
+  if (value?.type === 'Literal') return String(value.value);
+  return value?.type === 'TemplateLiteral' ? value.quasis.map((/** @type {any} */ q) => q.value.cooked).join('') : '';
+};
+
+/** @param {any} value */
+const hasWords = (value) => /\p{L}{2}/u.test(textOf(value));
+
+/** What a user reads or hears comes from the language files: in attributes, and in `{'...'}` too. @type {import('eslint').Rule.RuleModule} */
+export const shownText = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    /** @param {any} node */
+    JSXAttribute: (node) => {
+      if (SHOWN.has(node.name.name) && hasWords(node.value)) context.report({ node, message: `The text of ${node.name.name} belongs in the language files.` });
+    },
+    /** @param {any} node */
+    ':matches(JSXElement, JSXFragment) > JSXExpressionContainer': (node) => {
+      if (hasWords(node)) context.report({ node, message: 'This text belongs in the language files.' });
+    },
+  }),
+};
