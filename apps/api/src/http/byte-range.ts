@@ -7,12 +7,13 @@ export type Wanted = { readonly kind: 'whole' } | { readonly kind: 'none' } | { 
  */
 export function wantedRange(header: string | undefined, totalBytes: number): Wanted {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return { kind: 'whole' };
-  if (first === '') return suffix(Number(last), totalBytes);
-  const start = Number(first);
-  const end = last === '' ? totalBytes - 1 : Math.min(Number(last), totalBytes - 1);
-  if (last !== '' && Number(last) < start) return { kind: 'whole' };
-  return start >= totalBytes ? { kind: 'none' } : { kind: 'part', start, end };
+  if (first === undefined || last === undefined || first + last === '') return { kind: 'whole' };
+  return first === '' ? suffix(Number(last), totalBytes) : stretch(Number(first), last === '' ? Infinity : Number(last), totalBytes);
+}
+
+function stretch(start: number, last: number, totalBytes: number): Wanted {
+  if (last < start) return { kind: 'whole' };
+  return start >= totalBytes ? { kind: 'none' } : { kind: 'part', start, end: Math.min(last, totalBytes - 1) };
 }
 
 function suffix(length: number, totalBytes: number): Wanted {

@@ -77,7 +77,8 @@ function stubs(): Type {
     const key = `route${i}`;
     const value = (): unknown => (route.shape === 'raw' ? 'media' : {});
     Object.defineProperty(Stubs.prototype, key, { value, writable: true, configurable: true });
-    (Implements(route) as (target: object, key: string, d: PropertyDescriptor) => void)(Stubs.prototype, key, { value });
+    const bind: (target: object, key: string, d: PropertyDescriptor) => void = Implements(route);
+    bind(Stubs.prototype, key, { value });
   });
   Controller()(Stubs);
   return Stubs;

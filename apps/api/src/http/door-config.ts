@@ -1,34 +1,28 @@
 import { type RouteDef } from '#libs/contracts';
 
+const DEFAULTS = { basepath: '', port: 8080, webDir: null, firstPassword: null, version: '0', trustProxy: false, answerCheck: 'off', routesToCome: [], loginTries: { perAddress: 10, inAll: 300 } } as const satisfies DoorConfig;
+
 /** What the door needs to know from outside; main.ts makes it from libs/config. Also the injection token. */
 export class DoorConfig {
   /** '' or '/prefix', as VODKEEP_BASEPATH. */
-  readonly basepath: string;
+  readonly basepath!: string;
   /** Port that the operator opens on the machine itself, for the text that tells so. */
-  readonly port: number;
+  readonly port!: number;
   /** Folder of the built page; null: the API only. */
-  readonly webDir: string | null;
+  readonly webDir!: string | null;
   /** VODKEEP_PASSWORD: stored once, when no password is. */
-  readonly firstPassword: string | null;
-  readonly version: string;
+  readonly firstPassword!: string | null;
+  readonly version!: string;
   /** What express calls `trust proxy`: which proxies may say who the caller is. */
-  readonly trustProxy: boolean | number | string;
+  readonly trustProxy!: boolean | number | string;
   /** What happens when a controller answers something else than its route says: `fail` in tests, `log` in development. */
-  readonly answerCheck: 'off' | 'log' | 'fail';
+  readonly answerCheck!: 'off' | 'log' | 'fail';
   /** Routes of contracts that nobody handles yet; all others must have a handler or the service does not start. */
-  readonly routesToCome: readonly RouteDef[];
+  readonly routesToCome!: readonly RouteDef[];
   /** Failed logins within 15 minutes, from one address and in all. */
-  readonly loginTries: { readonly perAddress: number; readonly inAll: number };
+  readonly loginTries!: { readonly perAddress: number; readonly inAll: number };
 
   constructor(given: Partial<DoorConfig> = {}) {
-    this.basepath = given.basepath ?? '';
-    this.port = given.port ?? 8080;
-    this.webDir = given.webDir ?? null;
-    this.firstPassword = given.firstPassword ?? null;
-    this.version = given.version ?? '0';
-    this.trustProxy = given.trustProxy ?? false;
-    this.answerCheck = given.answerCheck ?? 'off';
-    this.routesToCome = given.routesToCome ?? [];
-    this.loginTries = given.loginTries ?? { perAddress: 10, inAll: 300 };
+    Object.assign(this, DEFAULTS, given);
   }
 }

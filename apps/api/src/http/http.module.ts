@@ -2,6 +2,7 @@ import { Keyring } from '#libs/service-kit';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { AuthModule } from '../modules/auth/auth.module.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
 import { AnswerInterceptor } from './answer.interceptor.js';
 import { ClockModule } from './clock.module.js';
 import { ErrorFilter } from './error.filter.js';
@@ -13,7 +14,7 @@ import { RouteGuard } from './route.guard.js';
 
 /** The door: guard, envelope, errors, media, documents. Needs DoorConfig, Keyring, MediaStore and MediaResolver from a global module. */
 @Module({
-  imports: [AuthModule, ClockModule, DiscoveryModule],
+  imports: [AuthModule, ClockModule, DiscoveryModule, SecretsModule],
   controllers: [MediaController, OpenapiController],
   providers: [
     RouteCheck,

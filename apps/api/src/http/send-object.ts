@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response } from 'express';
-import { wantedRange } from './byte-range.js';
+import { type Wanted, wantedRange } from './byte-range.js';
 import { type MediaStore } from './ports.js';
 
 export interface ObjectAnswer { readonly key: string; readonly contentType: string; /** Of the Cache-Control header. */ readonly cache: string }
@@ -23,11 +23,17 @@ export async function sendObject({ req, res, store }: Ends, { key, contentType, 
   if (req.fresh) { res.status(304).end(); return; }
   const wanted = isRangeValid(req, etag, info.modifiedAt) ? wantedRange(req.get('range'), info.sizeBytes) : { kind: 'whole' as const };
   if (wanted.kind === 'none') { refuseRange(res, info.sizeBytes); return; }
-  const bytes = wanted.kind === 'part' ? wanted.end - wanted.start + 1 : info.sizeBytes;
-  res.status(wanted.kind === 'part' ? 206 : 200).set('Content-Length', String(bytes));
-  if (wanted.kind === 'part') res.set('Content-Range', `bytes ${wanted.start}-${wanted.end}/${info.sizeBytes}`);
-  if (req.method === 'HEAD' || bytes === 0) { res.end(); return; }
+  const isEmpty = writeHead(res, wanted, info.sizeBytes) === 0;
+  if (req.method === 'HEAD' || isEmpty) { res.end(); return; }
   await copy({ res, store }, key, wanted.kind === 'part' ? wanted : undefined);
+}
+
+/** @returns how many bytes follow */
+function writeHead(res: Response, wanted: Exclude<Wanted, { kind: 'none' }>, totalBytes: number): number {
+  if (wanted.kind === 'part') res.status(206).set('Content-Range', `bytes ${wanted.start}-${wanted.end}/${totalBytes}`);
+  const bytes = wanted.kind === 'part' ? wanted.end - wanted.start + 1 : totalBytes;
+  res.set('Content-Length', String(bytes));
+  return bytes;
 }
 
 /** If-Range (RFC 9110, 13.1.5): the range holds only for the body that the caller has a piece of. */
@@ -43,18 +49,18 @@ function refuseRange(res: Response, totalBytes: number): void {
 }
 
 async function copy({ res, store }: Omit<Ends, 'req'>, key: string, range: { start: number; end: number } | undefined): Promise<void> {
-  const gone = new AbortController();
+  const reading = new AbortController();
   let stream: Readable | null = null;
-  let hasLeft = false;
-  const leave = (): void => { hasLeft = !stream?.errored; gone.abort(); };
+  const caller = { hasLeft: false };
+  const leave = (): void => { caller.hasLeft = !stream?.errored; reading.abort(); };
   res.once('close', leave);
   try {
-    ({ stream } = await store.get(key, range, gone.signal));
+    ({ stream } = await store.get(key, range, reading.signal));
     await once(stream, 'readable'); // a read that fails before its first byte is still answered with an error
     await pipeline(stream, res);
   } catch (error) {
     stream?.destroy();
-    if (!hasLeft) throw error; // else nobody is left to tell
+    if (!caller.hasLeft) throw error; // else nobody is left to tell
   } finally {
     res.off('close', leave);
   }

@@ -12,7 +12,7 @@ export class SocketAdapter extends WsAdapter {
   constructor(app: INestApplicationContext, private readonly basepath: string) { super(app); }
 
   override create(port: number, options?: Parameters<WsAdapter['create']>[1]): ReturnType<WsAdapter['create']> {
-    const server: { path?: string } = super.create(port, { ...options, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false } as Parameters<WsAdapter['create']>[1]);
+    const server = super.create(port, { ...options, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false } as Parameters<WsAdapter['create']>[1]) as { path?: string };
     server.path = `${this.basepath}${WS_PATH}`;
     return server;
   }

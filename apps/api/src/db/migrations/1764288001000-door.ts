@@ -1,3 +1,4 @@
+import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** The operator, logins, settings, sealed texts. */
@@ -13,6 +14,6 @@ export class Door1764288001000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    return Promise.reject(new TypeError('Migrations go forward only; restore a backup instead.'));
+    return Promise.reject(new BugError('forward-only', 'Migrations go forward only; restore a backup instead.'));
   }
 }

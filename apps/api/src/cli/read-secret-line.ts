@@ -1,0 +1,17 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** The first line of standard input; typed at a terminal it is not shown. '' when the input ends without one. */
+export async function readSecretLine(input: NodeJS.ReadStream, prompt: string): Promise<string> {
+  const isTerminal = input.isTTY;
+  if (isTerminal) process.stderr.write(prompt);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => { done(); } });
+  const lines = createInterface({ input, output: nowhere, terminal: isTerminal });
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+}

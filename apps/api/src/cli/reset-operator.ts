@@ -1,0 +1,23 @@
+import { authPassword } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { buildDataSource } from '../db/data-source.js';
+import { Clock } from '../http/clock.js';
+import { OperatorRepository } from '../modules/auth/operator.repository.js';
+import { Operator } from '../modules/auth/operator.service.js';
+import { PasswordHash } from '../modules/auth/password-hash.js';
+import { SessionRepository } from '../modules/auth/session.repository.js';
+import { Sessions } from '../modules/auth/sessions.service.js';
+
+/** Sets the operator's password without the old one, and ends every login. @throws UserError `bad-password` */
+export async function resetOperator(databaseUrl: string, password: string): Promise<void> {
+  const parsed = authPassword.body.safeParse({ password });
+  if (!parsed.success) throw new UserError('bad-password', `The password ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+  const db = await buildDataSource(databaseUrl).initialize();
+  try {
+    const clock = new Clock();
+    const sessions = new Sessions(new SessionRepository(db), clock);
+    await new Operator(new OperatorRepository(db), new PasswordHash(), sessions, clock).change(password);
+  } finally {
+    await db.destroy();
+  }
+}
