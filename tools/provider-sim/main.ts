@@ -5,8 +5,8 @@ import { startSim, type Sim } from './start-sim.js';
 
 const USAGE = `usage: npm run sim -- SCENARIO [--port N] [--host H] [--channels N] [--media DIR]\n\n${Object.entries(SCENARIOS).map(([name, make]) => `  ${name.padEnd(9)} ${make().about}`).join('\n')}\n`;
 
-function endsWith(sim: Sim): void {
-  const end = (): void => { void sim.stop().then(() => process.exit(0)); };
+/** SIGTERM, Ctrl-C and (as a child of the supervisor) the end of stdin end it, also while it still encodes. */
+function onEnd(end: () => void): void {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
   if (process.env['VODKEEP_STDIN_GUARD'] === '1') process.stdin.once('end', end).once('close', end).resume();
@@ -23,8 +23,9 @@ async function main(): Promise<void> {
     process.exit(2);
   }
   const scenario = make(values.channels === undefined ? undefined : Number(values.channels));
-  const sim = await startSim({ scenario, port: Number(values.port), host: values.host, ...(values.media === undefined ? {} : { mediaDir: values.media }) });
-  endsWith(sim);
+  let sim: Sim | null = null;
+  onEnd(() => { void Promise.resolve(sim?.stop()).finally(() => process.exit(0)); });
+  sim = await startSim({ scenario, port: Number(values.port), host: values.host, ...(values.media === undefined ? {} : { mediaDir: values.media }) });
   process.stdout.write(`${sim.channels.map(({ name, url }) => `${name}  ${url}`).join('\n')}\ncontrol  ${sim.url}/_sim  log  ${sim.url}/_sim/log\n`);
   process.send?.({ ready: true, port: sim.port, channels: sim.channels });
 }

@@ -8,7 +8,8 @@ const TS_CLOCK_HZ = 90_000;
 
 /** One rendition's bytes. Files are read once; shifted ones (a loop, a restart) are made again for each request. */
 export class Rendition {
-  readonly codecs = 'avc1.4d401f,mp4a.40.2';
+  /** High profile at a level that all our sizes fit in. */
+  readonly codecs = 'avc1.64001e,mp4a.40.2';
   private readonly read = new Map<number, Promise<Buffer>>();
   private readonly scales: ReadonlyMap<number, number>;
 

@@ -2,10 +2,12 @@ import { SMALL_MEDIA } from '../media/media-spec.js';
 import type { Scenario } from '../scenario.js';
 import { smallChannel } from './small-channel.js';
 
+/** Shorter than that of the other scenarios: there are three to encode. */
+const media = { ...SMALL_MEDIA, seconds: 96, label: 'VARIANTS' };
 const renditions = [
-  { name: '360p', media: { ...SMALL_MEDIA, width: 640, height: 360, videoKbps: 700 } },
-  { name: '180p', media: SMALL_MEDIA },
-  { name: '90p', media: { ...SMALL_MEDIA, width: 160, height: 90, videoKbps: 120 } },
+  { name: '360p', media: { ...media, width: 640, height: 360, videoKbps: 700 } },
+  { name: '180p', media },
+  { name: '90p', media: { ...media, width: 160, height: 90, videoKbps: 120 } },
 ];
 const channel = 'variants';
 
