@@ -7,7 +7,6 @@ import { AboutController } from './about/about.controller.js';
 import { ChannelController } from './channel/channel.controller.js';
 import { ChannelService } from './channel/channel.service.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
-import { GameController } from './game/game.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { JobController } from './job/job.controller.js';
 import { JobService } from './job/job.service.js';
@@ -17,7 +16,7 @@ import { VodController } from './vod/vod.controller.js';
 
 @Module({
   imports: [HttpModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, DeadLetterController, GameController, HealthController, JobController, LogController, VodController, WatchController],
+  controllers: [AboutController, ChannelController, DeadLetterController, HealthController, JobController, LogController, VodController, WatchController],
   providers: [ChannelService, DeleteVod, JobService, WatchService],
 })
 export class FeaturesModule {}

@@ -69,7 +69,14 @@ export class Reconcile implements OnModuleDestroy {
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.checkRecorder(vod, part, lease);
     if (vod.assigned) await this.checkEnd(vod, parts);
-    else if (!parts.some((p) => p.endedAt === null)) await this.sealing.seal(vod.uuid);
+    else if (!parts.some((p) => p.endedAt === null)) await this.finish(vod);
+  }
+
+  /** Before a VOD is sealed once more for what no event told: a part of a recorder that was cut off still counts. */
+  private async finish(vod: VodEntity): Promise<void> {
+    if (vod.convertState !== null) return;
+    await this.readParts(vod);
+    await this.sealing.seal(vod.uuid);
   }
 
   /** Storage is the truth: a part that is there and has no row gets one; an `end` record ends it. */

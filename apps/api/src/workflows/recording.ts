@@ -10,7 +10,7 @@ import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
-import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
@@ -130,7 +130,8 @@ export class Recording {
     });
     vod.state = state;
     vod.stateReason = reason;
-    if (parts.length > 0 && vod.convertState !== 'done') {
+    // Once it is over, its timeline says more than its parts: what two recorders wrote twice counts once.
+    if (vod.assigned || parts.some((p) => p.endedAt === null)) {
       vod.bytes = sum(parts, (p) => p.bytes);
       vod.mediaMs = sum(parts, (p) => p.mediaMs);
       vod.missingMs = sum(parts, (p) => p.missingMs);
@@ -156,11 +157,11 @@ export const toPartState = (p: PartEntity): PartState => ({ startedAt: p.started
 function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   const uuid = randomUUID();
   const now = new Date();
-  return {
+  return Object.assign(new VodEntity(), {
     uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: vodBasename(channel.internalName, stream.startedAt, uuid), channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
     mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, metadata: null, facts: {}, preventDeletion: false, comment: null,
-  } as unknown as VodEntity;
+  } satisfies Omit<VodEntity, 'version'>);
 }
 
 function newPart(vodUuid: string, fact: PartFact): PartEntity {

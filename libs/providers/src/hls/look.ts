@@ -45,6 +45,6 @@ const KNOWN: Readonly<Record<string, string>> = { ENOTFOUND: 'the host name is n
 
 function reasonOf(thrown: unknown): string {
   if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return 'it did not answer within 10 seconds';
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
   return KNOWN[code] ?? messageOf(thrown);
 }

@@ -1,0 +1,97 @@
+import { Bus, connectBus, JetStreamStrategy } from '#libs/bus';
+import { loadConfig, SERVICES } from '#libs/config';
+import { EVENTS } from '#libs/contracts';
+import { CONFIG, Drain, HealthRegistry, Keyring, Log, STORAGE } from '#libs/service-kit';
+import { type OpenStorage, openStorage } from '#libs/storage';
+import { freshDatabase, startNats, startPostgres, tempDir, type TestNats, type TestPostgres } from '#libs/testkit';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { join } from 'node:path';
+import { type AddressInfo } from 'node:net';
+import { AppModule } from '../app.module.js';
+import { ServiceReports } from '../core/service-reports.js';
+import { buildDataSource } from '../db/data-source.js';
+import { migrate } from '../db/migrate.js';
+import { configureHttp } from '../http/configure-http.js';
+import { DoorConfig } from '../http/door-config.js';
+import { LiveWatch } from '../live-watch/live-watch.js';
+import { JobService } from '../modules/job/job.service.js';
+import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { Manifests } from '../workflows/manifests.js';
+import { Reconcile } from '../workflows/reconcile.js';
+import { Relay } from '../workflows/relay.js';
+import { workflowGate, WorkflowGate } from '../workflows/workflow-gate.js';
+
+/** The api with real Postgres, NATS and file storage around it; the recorder and the converter are played by the spec. */
+export class ApiHouse {
+  private constructor(readonly app: NestExpressApplication, readonly bus: Bus, readonly storage: OpenStorage, private readonly ground: Ground) {}
+
+  static async start({ hearsEvents = true } = {}): Promise<ApiHouse> {
+    const ground = await Ground.lay();
+    const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
+    await bus.ensure();
+    const storage = await openStorage({ kind: 'file', rootDir: join(ground.dir.path, 'storage'), sync: 'off' });
+    const db = buildDataSource(ground.databaseUrl);
+    await db.initialize();
+    await migrate(db);
+    const config = loadConfig({ VODKEEP_DATA: ground.dir.path, VODKEEP_PG_URL: ground.databaseUrl, VODKEEP_NATS_URL: ground.nats.url, VODKEEP_WEB_DIR: join(ground.dir.path, 'web') }, SERVICES.api);
+    const quiet = new Log({ service: 'api', node: 'test', pid: process.pid }, 'api', () => undefined);
+    const kit = [{ provide: Bus, useValue: bus }, { provide: STORAGE, useValue: storage }, { provide: CONFIG, useValue: config }, { provide: Log, useValue: quiet }, { provide: Drain, useValue: new Drain(quiet) }, { provide: HealthRegistry, useValue: new HealthRegistry({ service: 'api', node: 'test', version: '0' }) }];
+    @Global()
+    @Module({ providers: kit, exports: kit.map((k) => k.provide) })
+    class TestKit {}
+    const door = new DoorConfig({ answerCheck: 'fail' });
+    const root = { module: class Root {}, imports: [TestKit, AppModule.of({ db, keyring: Keyring.parse(Keyring.newEntry()), door })] };
+    const app = await NestFactory.create<NestExpressApplication>(root, { logger: ['error', 'fatal'], bodyParser: false, abortOnError: false, forceCloseConnections: true });
+    configureHttp(app, door);
+    if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
+    await app.startAllMicroservices();
+    await app.listen(0, '127.0.0.1');
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
+    return new ApiHouse(app, bus, storage, ground);
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.app.getHttpServer().address() as AddressInfo).port}`;
+  }
+
+  /** One API call as the operator on the machine itself. */
+  async call<T = unknown>(method: string, path: string, body?: unknown): Promise<{ status: number; body: { status: string; message?: string; code?: string; fields?: { path: string; message: string }[]; data?: T }; text: string }> {
+    const res = await fetch(`${this.origin}/api/v0${path}`, { method, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+    const text = await res.text();
+    return { status: res.status, text, body: (res.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {}) as never };
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.bus.close();
+    await this.storage.close();
+    await this.ground.clear();
+  }
+}
+
+class Ground {
+  private constructor(readonly dir: ReturnType<typeof tempDir>, readonly nats: TestNats, private readonly postgres: TestPostgres, readonly databaseUrl: string) {}
+
+  static async lay(): Promise<Ground> {
+    const [nats, postgres] = await Promise.all([startNats(), startPostgres()]);
+    return new Ground(tempDir('api'), nats, postgres, await freshDatabase(postgres.url));
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all([this.nats.stop(), this.postgres.stop()]);
+    this.dir.remove();
+  }
+}
+
+/** Waits until `look` gives something; the last thing it saw is told when it never does. */
+export async function eventually<T>(look: () => Promise<T | null | undefined | false>, what: string, limitMs = 20_000): Promise<T> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (Date.now() > until) throw new RangeError(`never came: ${what}`);
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
+}

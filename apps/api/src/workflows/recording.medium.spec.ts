@@ -1,0 +1,150 @@
+import { COMMAND_POLICY, Gate } from '#libs/bus';
+import { type Assignment, type Channel, COMMANDS, encodeJournal, EVENTS, type JournalRecord, objectKeys, PULSES, type SegmentFacts, segmentName, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ulid } from 'ulid';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+
+jest.setTimeout(90_000);
+
+/** Plays a recorder: writes what a real one writes, and says of it only what the case wants. */
+class PlayedPart {
+  readonly partId = ulid();
+  private names: string[] = [];
+  private bytes = 0;
+  constructor(private readonly house: ApiHouse, readonly vodUuid: string, private readonly firstSeq: number, private readonly t0: number) {}
+
+  async write(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) {
+      const seq = this.firstSeq + this.names.length;
+      const body = Buffer.from(`segment ${seq}`);
+      const facts: SegmentFacts = { epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: body.length, pdtMs: this.t0 + seq * 2000, crc: seq.toString(16).padStart(8, '0'), ext: 'ts' };
+      await this.house.storage.put(objectKeys.segment(this.vodUuid, this.partId, segmentName(facts)), body);
+      this.names.push(segmentName(facts));
+      this.bytes += body.length;
+    }
+  }
+
+  async seal(cause: 'endlist' | null): Promise<void> {
+    const records: JournalRecord[] = [
+      { t: 'part', partId: this.partId, vodUuid: this.vodUuid, recorder: 'n/0', startedAt: this.t0, rendition: 'source', width: 320, height: 180, fps: 30, targetDurationMs: 2000 },
+      { t: 'epoch', epoch: 0, cause: 'start', startAt: this.t0 + this.firstSeq * 2000, firstPtsMs: this.firstSeq * 2000, initCrc: null, container: 'ts' },
+      ...(cause ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const] : []),
+    ];
+    await this.house.storage.put(objectKeys.journalPage(this.vodUuid, this.partId, cause ? 1 : 0), Buffer.from(encodeJournal(records)));
+  }
+
+  snapshot(): void {
+    this.house.bus.pulse(PULSES.captureSnapshot, { ...this.fact(), ...this.totals(), state: 'writing', startedAt: this.t0, lastSegmentAt: Date.now(), bitrate: 1000, spooledBytes: 0, rendition: 'source', note: '' });
+  }
+
+  async started(): Promise<void> { await this.house.bus.publish(EVENTS.partStarted, { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 }, { msgId: `${this.partId}:started` }); }
+  async ended(cause: 'endlist'): Promise<void> { await this.house.bus.publish(EVENTS.partEnded, { ...this.fact(), ...this.totals(), cause, reason: '' }, { msgId: `${this.partId}:ended` }); }
+
+  private fact() { return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() }; }
+  private totals() { return { segments: this.names.length, bytes: this.bytes, mediaMs: this.names.length * 2000, missingMs: 0, gaps: 0 }; }
+}
+
+describe.each([['with every event delivered', true], ['with every event of stream EVT lost', false]])('a recording, %s', (_, hearsEvents) => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let channel: Channel;
+  let n = 0;
+
+  const air = (): void => { n += 1; site.publish({ name: `s${n}.ts`, body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] }); };
+  const vods = async (): Promise<Vod[]> => (await house.call<Vod[]>('GET', `/vod?channel=${channel.uuid}`)).body.data ?? [];
+  const vodIn = (state: Vod['state']) => eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+
+  beforeAll(async () => {
+    house = await ApiHouse.start({ hearsEvents });
+    site = await LiveHls.start();
+    air();
+    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+    channel = (await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour' })).body.data as Channel;
+  });
+  afterAll(async () => { await house.stop(); await site.stop(); });
+
+  it('goes from live to one sealed VOD whose conversion is asked for', async () => {
+    const waiting = await vodIn('waiting');
+    const assignment = await eventually(async () => (await house.bus.assignments.get(waiting.uuid))?.value, 'the assignment');
+    expect(assignment).toMatchObject({ sourceUrl: site.url, qualities: ['best'], channelUuid: channel.uuid } satisfies Partial<Assignment>);
+
+    const t0 = Date.now();
+    const a = new PlayedPart(house, waiting.uuid, 0, t0);
+    await a.write(3);
+    await a.seal(null);
+    if (hearsEvents) await a.started();
+    a.snapshot();
+    await vodIn('capturing');
+
+    await a.seal('endlist');
+    if (hearsEvents) await a.ended('endlist');
+    site.ended = true;
+    const b = new PlayedPart(house, waiting.uuid, 2, t0);
+    await b.write(3);
+    await b.seal('endlist');
+
+    const sealed = await vodIn('converting');
+    expect(sealed.parts).toHaveLength(2);
+    expect([sealed.media_ms, sealed.gaps]).toEqual([10_000, []]);
+    expect(await vods()).toHaveLength(1);
+    expect(await house.bus.assignments.get(waiting.uuid)).toBeNull();
+    expect((await house.call<{ name: string }[]>('GET', '/jobs')).body.data?.map((j) => j.name)).toEqual([`remux_${sealed.basename}`]);
+  });
+
+  it('is playable as a whole the moment it ends, each source second once', async () => {
+    const [vod] = await vods();
+    const { text } = await house.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
+    const segments = text.split('\n').filter((l) => l.startsWith('s/'));
+    expect(segments.map((s) => Number(/\/\d{4}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
+    expect(text.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
+    const first = await fetch(`${house.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
+    expect([first.status, await first.text()]).toEqual([200, 'segment 0']);
+  });
+
+  it('reopens for a stream that returns in time', async () => {
+    site.ended = false;
+    air();
+    const back = await vodIn('paused');
+    expect(await vods()).toHaveLength(1);
+    await eventually(() => house.bus.assignments.get(back.uuid), 'its assignment');
+  });
+});
+
+/** Plays a converter that takes one command and answers it. */
+async function takeCommand(house: ApiHouse): Promise<{ attempt: string; jobName: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ attempt: string; jobName: string }>();
+  const consumption = await house.bus.consume({
+    stream: 'CMD', durable: 'cmd-convert', filter: 'cmd.convert.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.convert, handle: (_, payload) => { resolve(payload as never); return Promise.resolve(); },
+  });
+  const command = await promise;
+  await consumption.close();
+  return command;
+}
+
+describe('a refused conversion', () => {
+  it('is told to the operator with its reason, and is tried again from the job list', async () => {
+    const house = await ApiHouse.start();
+    const site = await LiveHls.start();
+    try {
+      site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
+      await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2 } });
+      await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'pier' });
+      const find = async (state: string) => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
+      const vod = await eventually(() => find('waiting'), 'a VOD');
+      const part = new PlayedPart(house, vod.uuid, 0, Date.now());
+      await part.write(2);
+      await part.seal('endlist');
+      await part.started();
+      await part.ended('endlist');
+      site.ended = true;
+      await eventually(() => find('converting'), 'the conversion');
+      const command = await takeCommand(house);
+      await house.bus.publish(EVENTS.convertFailed, { vodUuid: vod.uuid, jobName: command.jobName, attempt: command.attempt, at: Date.now(), reason: 'the file is not whole', waiting: false }, { msgId: 'x1' });
+      const failed = await eventually(() => find('failed'), 'the failure');
+      expect(failed.state_reason).toBe('the file is not whole');
+      expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
+      await eventually(() => find('converting'), 'the second try');
+    } finally { await house.stop(); await site.stop(); }
+  });
+});
