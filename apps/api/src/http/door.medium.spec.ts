@@ -1,13 +1,14 @@
 import 'reflect-metadata';
-import { ROUTES, type RouteDef } from '#libs/contracts';
+import { defineRoute, getGames, ROUTES, type RouteDef } from '#libs/contracts';
 import { startPostgres, tempDir, type TestPostgres } from '#libs/testkit';
-import { Controller, Get, type Type } from '@nestjs/common';
+import { Controller, Get, Res, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Response } from 'express';
 import request from 'supertest';
 import { type DoorApp, startDoor } from './door-app.conformance.js';
-import { Serves } from './implements-route.js';
+import { Implements, type Result, Serves } from './implements-route.js';
 
 let postgres: TestPostgres;
 beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
@@ -121,13 +122,50 @@ describe('bad requests', () => {
   });
 });
 
+@Controller()
+class PlaylistController {
+  @Serves({ method: 'GET', path: '/api/list', level: 'none' })
+  list(@Res() res: Response): void { res.setHeader('Content-Type', 'application/vnd.apple.mpegurl'); res.send('#EXTINF:2.0,\n'.repeat(1_000)); }
+
+  @Serves({ method: 'GET', path: '/api/piece', level: 'none' })
+  piece(@Res() res: Response): void { res.setHeader('Content-Type', 'video/mp2t'); res.send(Buffer.alloc(10_000)); }
+}
+
+describe('answers', () => {
+  let door: DoorApp;
+  beforeAll(async () => { door = await startDoor(postgres.url, { controllers: [PlaylistController] }); }, 60_000);
+  afterAll(async () => { await door.close(); });
+
+  it('are packed when they are playlists or JSON, never when they are media', async () => {
+    const encoding = async (path: string): Promise<unknown> => (await request(door.url).get(path).set('Accept-Encoding', 'gzip').expect(200)).headers['content-encoding'];
+    expect([await encoding('/api/list'), await encoding('/api/openapi.json'), await encoding('/api/piece')]).toEqual(['gzip', 'gzip', undefined]);
+  });
+});
+
+describe('a door with a hole does not compile', () => {
+  it('without a level, or with an answer that does not fit its route', () => {
+    // @ts-expect-error a route of contracts needs a level
+    const route = defineRoute({ method: 'GET', path: '/api/v0/x', summary: '' });
+    // @ts-expect-error so does an address of ours
+    const served = () => Serves({ method: 'GET', path: '/x' });
+    class Wrong {
+      // @ts-expect-error the route promises data
+      @Implements(getGames) games(): { message: string } { return { message: 'x' }; }
+    }
+    expect([route.path, typeof served, typeof Wrong]).toEqual(['/api/v0/x', 'function', 'function']);
+  });
+});
+
 describe('a door with a hole does not open', () => {
+  @Controller()
+  class Second { @Implements(getGames) games(): Result<typeof getGames> { return { data: {} }; } }
+
   @Controller()
   class WithoutLevel { @Get('/api/v0/secret') leak(): string { return 'x'; } }
   @Controller('own')
   class WithPath { @Serves({ method: 'GET', path: '/x', level: 'none' }) x(): string { return 'x'; } }
 
-  it.each<[string, Type]>([['WithoutLevel.leak', WithoutLevel], ['WithPath', WithPath]])('with %s', async (name, controller) => {
+  it.each<[string, Type]>([['WithoutLevel.leak', WithoutLevel], ['WithPath', WithPath], ['two methods handle GET /api/v0/games', Second]])('(%s)', async (name, controller) => {
     await expect(startDoor(postgres.url, { controllers: [controller] })).rejects.toMatchObject({ code: 'door-hole', message: expect.stringContaining(name) });
   }, 30_000);
 });

@@ -21,6 +21,12 @@ describe('a signed media address', () => {
     expect(signer.sign('vod-1', now + 25 * hour)).not.toEqual(signer.sign('vod-1', now));
   });
 
+  it('knows a uuid however it is written, and a path only as it is', () => {
+    const uuid = '00000000-0000-4000-8000-00000000000a';
+    expect(signer.verify(uuid.toUpperCase(), signer.sign(uuid, now), now)).toBe('good');
+    expect(signer.verify('/vods/A', signer.sign('/vods/a', now), now)).toBe('bad');
+  });
+
   it('does not open another scope, and not with another expiry', () => {
     const s = signer.sign('vod-1', now);
     expect(signer.verify('vod-2', s, now)).toBe('bad');

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface Signature { readonly sig: string; readonly exp: string }
 export type Verdict = 'good' | 'expired' | 'bad';
 
+const UUID = /^[0-9a-f-]{36}$/i;
 const HOUR_MS = 3_600_000;
 /** Long enough to watch a 24 h capture that is still growing, short enough that a leaked address dies. */
 const VALID_MS = 48 * HOUR_MS;
@@ -32,6 +33,6 @@ export class MediaSigner {
   }
 
   private mac(key: Buffer, scope: string, exp: string): Buffer {
-    return createHmac('sha256', key).update(`media|${exp}|${scope}`).digest();
+    return createHmac('sha256', key).update(`media|${exp}|${UUID.test(scope) ? scope.toLowerCase() : scope}`).digest();
   }
 }
