@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Bus } from '#libs/bus';
-import { convertDone, type ConvertTimeline, type MessageDef, objectKeys, type Payload, segmentName, type convert } from '#libs/contracts';
+import { type convertDone, type MessageDef, objectKeys, type Payload } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { type OpenStorage, openStorage } from '#libs/storage';
-import { makeNumberedEpoch, readFrameNumbers } from '#libs/testkit';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFrameNumbers } from '#libs/testkit';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import { SpaceLedger } from '../core/space-ledger.js';
 import { WorkFolder } from '../core/work-folder.js';
 import { Conversion, type Delivered } from './conversion.service.js';
 import { FileMaker } from './file-maker.js';
+import { COMMAND, putRecording, VOD } from '../../test/recording.fixture.js';
 import { Receipts } from './receipts.js';
 
 jest.setTimeout(120_000);
-const VOD = '0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c11';
-const PART = '01JDTEST0000000000000000AA';
-const COMMAND: Payload<typeof convert> = { vodUuid: VOD, jobName: 'remux_x', attempt: '01JDTEST0000000000000000BB', container: 'mp4', basename: 'chan_2026-11-28', channelFolder: 'chan', timelineKey: `vods/${VOD}/timeline/a.json` };
-
 interface Said { readonly name: string; readonly payload: Record<string, unknown> }
 class FakeBus implements Pick<Bus, 'publish' | 'pulse' | 'onPulse'> {
   readonly said: Said[] = [];
@@ -32,7 +28,7 @@ class FakeBus implements Pick<Bus, 'publish' | 'pulse' | 'onPulse'> {
     return Promise.resolve({} as never);
   };
   pulse: Bus['pulse'] = (def: MessageDef, payload) => { this.pulses.push(def.schema.parse(payload) as Record<string, unknown>); };
-  onPulse: Bus['onPulse'] = (_def, _key, handler) => { this.cancel = handler as never; return () => undefined; };
+  onPulse: Bus['onPulse'] = (_def, _key, handler) => { this.cancel = handler; return () => undefined; };
   names(): string[] { return this.said.map((s) => s.name); }
   last(name: string): Record<string, unknown> | undefined { return this.said.findLast((s) => s.name === name)?.payload; }
 }
@@ -46,26 +42,10 @@ beforeAll(async () => {
   storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
   work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), lookAgainMs: 5 });
   await work.onModuleInit();
-  await putRecording();
+  await putRecording(storage, dir);
 });
 beforeEach(() => { bus = new FakeBus(); });
 afterAll(async () => { await storage.close(); await rm(dir, { recursive: true, force: true }); });
-
-async function putRecording(): Promise<void> {
-  const runs: ConvertTimeline['runs'] = [];
-  for (const [epoch, { firstFrame, frames, clockSeconds }] of [{ firstFrame: 0, frames: 90, clockSeconds: 50 }, { firstFrame: 90, frames: 60, clockSeconds: 7 }].entries()) {
-    const made = await makeNumberedEpoch({ dir: path.join(dir, `e${String(epoch)}`), kind: 'ts', fps: '30', firstFrame, frames, clockSeconds });
-    const names: string[] = [];
-    for (const [seq, file] of made.segments.entries()) {
-      const body = await readFile(file);
-      const name = segmentName({ epoch, seq, ptsMs: (clockSeconds + seq) * 1000, durMs: 1000, bytes: body.length, pdtMs: null, crc: crc32(body).toString(16).padStart(8, '0'), ext: 'ts' });
-      await storage.put(objectKeys.segment(VOD, PART, name), body);
-      names.push(name);
-    }
-    runs.push({ partId: PART, epoch, container: 'ts', initCrc: null, startAt: 0, firstPtsMs: clockSeconds * 1000, durMs: (frames * 1000) / 30, segments: names });
-  }
-  await storage.put(COMMAND.timelineKey, Buffer.from(JSON.stringify({ vodUuid: VOD, runs, chapters: [{ offsetMs: 0, title: 'All of it' }] } satisfies ConvertTimeline)));
-}
 
 const conversion = (over: { storage?: OpenStorage; space?: Pick<SpaceLedger, 'reserve' | 'release'> } = {}): Conversion => {
   const store = over.storage ?? storage;

@@ -66,7 +66,7 @@ export class FileMaker {
     const { runs, signal, timeline, startMs, report, doneBytes } = one;
     let sent = 0;
     const move = (): void => { report(doneBytes + sent, 'writing'); };
-    using _watch = watchFile(outPath, move);
+    using _ = watchFile(outPath, move);
     const warnings = await makeFile({ runs, open: this.open, signal, container, outPath, startMs, chapters: timeline.chapters, onProgress: (bytes) => { if (bytes > sent) { sent = bytes; move(); } } });
     return [...warnings];
   }

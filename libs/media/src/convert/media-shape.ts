@@ -55,19 +55,22 @@ const labelOf = (s: Stream): string => (s.codec_type === 'video' ? `${s.codec_na
 export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
   const streams = probed.streams.filter(isMedia);
   const anchor = streams.find((s) => s.codec_type === 'video') ?? streams[0];
-  const packets = probed.packets.filter((p) => p.stream_index === anchor?.index && p.pts !== undefined);
-  if (!anchor || packets.length === 0) throw new OutsideError('segment-without-media', 'a segment holds no video or audio that ffprobe can read');
-  const times = packets.map((p) => ({ pts: p.pts ?? 0, duration: p.duration ?? 0 })).sort((a, b) => a.pts - b.pts);
-  const first = times[0] ?? { pts: 0, duration: 0 };
-  const last = times.at(-1) ?? first;
-  const step = last.pts - (times.at(-2)?.pts ?? last.pts);
-  const frameTicks = last.duration > 0 ? last.duration : step;
-  const [num = 1, den = 90_000] = anchor.time_base.split('/').map(Number);
+  const place = anchor && placeOf(probed, anchor);
+  if (!place) throw new OutsideError('segment-without-media', 'a segment holds no video or audio that ffprobe can read');
   return {
     fingerprint: fingerprintOf(streams, container), complete: streams.every(isKnown), label: streams.map(labelOf).join(', '),
     videoCodec: anchor.codec_type === 'video' ? anchor.codec_name : null,
     audioCodecs: streams.filter((s) => s.codec_type === 'audio').map((s) => s.codec_name),
-    ticksPerSecond: den / num, firstTicks: first.pts, endTicks: last.pts + frameTicks, frameTicks,
-    startSeconds: Number(probed.format.start_time ?? 0),
+    startSeconds: Number(probed.format.start_time ?? 0), ...place,
   };
+}
+
+/** Null for a stream without a single time stamp. */
+function placeOf(probed: ProbedMedia, { index, time_base }: Stream): Pick<MediaShape, 'ticksPerSecond' | 'firstTicks' | 'endTicks' | 'frameTicks'> | null {
+  const times = probed.packets.filter((p) => p.stream_index === index && p.pts !== undefined).map((p) => ({ pts: p.pts ?? 0, duration: p.duration ?? 0 })).sort((a, b) => a.pts - b.pts);
+  const [first, last] = [times[0], times.at(-1)];
+  if (!first || !last) return null;
+  const frameTicks = last.duration > 0 ? last.duration : last.pts - (times.at(-2)?.pts ?? last.pts);
+  const [num = 1, den = 90_000] = time_base.split('/').map(Number);
+  return { ticksPerSecond: den / num, firstTicks: first.pts, endTicks: last.pts + frameTicks, frameTicks };
 }

@@ -4,6 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { messageOf, OutsideError } from '#libs/errors';
 import { readPiece } from './read-piece.js';
 import { type OpenPiece, type SourcePiece, type SourceRun } from './source-run.js';
 
@@ -20,7 +21,7 @@ export class SegmentServer implements AsyncDisposable {
   private readonly stop = new AbortController();
   private base = '';
   private bytes = 0;
-  private firstFailure: unknown = null;
+  private firstFailure: OutsideError | null = null;
 
   private constructor(private readonly open: OpenPiece, private readonly server: Server) {}
 
@@ -50,7 +51,7 @@ export class SegmentServer implements AsyncDisposable {
   }
 
   /** Why a stream ended early, if one did: ffmpeg takes a broken connection for the end of the file and reports success. */
-  get failure(): unknown {
+  get failure(): OutsideError | null {
     return this.firstFailure;
   }
 
@@ -76,7 +77,7 @@ export class SegmentServer implements AsyncDisposable {
       await this.send(what.run, response);
     } catch (thrown) {
       // A reader that has seen enough (ffprobe) hangs up; that is no failure of ours.
-      if (!isHangUp(thrown) && !this.stop.signal.aborted) this.firstFailure ??= thrown;
+      if (!isHangUp(thrown) && !this.stop.signal.aborted) this.firstFailure ??= asOutside(thrown);
       response.destroy();
     }
   }
@@ -97,6 +98,8 @@ export class SegmentServer implements AsyncDisposable {
     }
   }
 }
+
+const asOutside = (thrown: unknown): OutsideError => (thrown instanceof OutsideError ? thrown : new OutsideError('segment-unreadable', messageOf(thrown), { cause: thrown }));
 
 const HANG_UPS: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED']);
 const isHangUp = (thrown: unknown): boolean => HANG_UPS.has((thrown as NodeJS.ErrnoException | null)?.code);

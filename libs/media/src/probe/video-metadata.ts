@@ -24,17 +24,21 @@ const STEP_TOLERANCE_SECONDS = 0.0021;
 
 /** v0 `video_metadata`; whole numbers where v0 has them, lengths in seconds. Absent: not known. */
 export function videoMetadata(probed: ProbedFile, scans: Scans): VideoMetadata {
-  const main = scans.video ?? scans.audio;
-  const trackSeconds = main ? seconds(main) : 0;
-  const fullSeconds = number(probed.format.duration) ?? trackSeconds;
-  const size = number(probed.format.size) ?? 0;
-  const bitrate = number(probed.format.bit_rate) ?? (fullSeconds > 0 ? (size * 8) / fullSeconds : 0);
   return {
-    type: scans.video ? 'video' : 'audio',
-    container: CONTAINERS[probed.format.format_name.split(',')[0] ?? ''] ?? probed.format.format_name,
-    size, duration: Math.floor(trackSeconds + HALF_TICK), full_duration: Math.floor(fullSeconds + HALF_TICK), bitrate: Math.round(bitrate),
+    type: scans.video ? 'video' : 'audio', ...fileFields(probed.format, scans.video ?? scans.audio),
     ...(scans.video && videoFields(find(probed, 'video'), scans.video)),
     ...(scans.audio && audioFields(find(probed, 'audio'))),
+  };
+}
+
+function fileFields(format: ProbedFile['format'], track: PacketScan | null): Pick<VideoMetadata, 'container' | 'size' | 'duration' | 'full_duration' | 'bitrate'> {
+  const trackSeconds = track ? seconds(track) : 0;
+  const fullSeconds = number(format.duration) ?? trackSeconds;
+  const size = number(format.size) ?? 0;
+  const bitrate = number(format.bit_rate) ?? (size * 8) / Math.max(fullSeconds, 1e-3);
+  return {
+    container: CONTAINERS[format.format_name.split(',')[0] ?? ''] ?? format.format_name,
+    size, duration: Math.floor(trackSeconds + HALF_TICK), full_duration: Math.floor(fullSeconds + HALF_TICK), bitrate: Math.round(bitrate),
   };
 }
 
