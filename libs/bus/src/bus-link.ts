@@ -13,12 +13,15 @@ export class BusLink {
   readonly #listeners = new Set<(status: BusStatus) => void>();
   #connected = true;
 
-  private constructor(readonly nc: NatsConnection, readonly js: JetStreamClient, readonly jsm: JetStreamManager, readonly replicas: number) {
+  readonly js: JetStreamClient;
+
+  private constructor(readonly nc: NatsConnection, readonly jsm: JetStreamManager, readonly replicas: number) {
+    this.js = jetstream(nc);
     void this.#follow();
   }
 
   static async over(nc: NatsConnection, replicas: number): Promise<BusLink> {
-    return new BusLink(nc, jetstream(nc), await jetstreamManager(nc, { checkAPI: false }), replicas);
+    return new BusLink(nc, await jetstreamManager(nc, { checkAPI: false }), replicas);
   }
 
   get connected(): boolean { return this.#connected && !this.nc.isClosed(); }

@@ -61,13 +61,13 @@ export class Consumption {
   }
 
   get #ackWaitMs(): number { return this.plan.ackWaitMs ?? ACK_WAIT_MS; }
-  get #ended(): boolean { return this.#draining.signal.aborted || this.link.nc.isClosed(); }
+  #hasEnded(): boolean { return this.#draining.signal.aborted || this.link.nc.isClosed(); }
 
   async #work(): Promise<void> {
     const drained = new Promise((resolve) => { this.#draining.signal.addEventListener('abort', resolve, { once: true }); });
-    while (!this.#ended) {
+    while (!this.#hasEnded()) {
       await Promise.race([this.plan.gate.passed(), drained]);
-      if (this.#ended) return;
+      if (this.#hasEnded()) return;
       try {
         const message = await this.#next();
         if (message) await this.#deliver(message);
@@ -84,7 +84,7 @@ export class Consumption {
     const pull = await (await this.#consumer).fetch({ max_messages: 1, expires: PULL_MS });
     this.#pulls.add(pull);
     try {
-      if (this.#ended || !this.plan.gate.isOpen) return null;
+      if (this.#hasEnded() || !this.plan.gate.isOpen) return null;
       for await (const message of pull) return message;
       return null;
     } finally {

@@ -6,7 +6,7 @@ import { deliver, type Delivery, type DeliverOptions, type Failure } from './del
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string() }));
 const policy = { tries: 3, delayMs: (attempt: number) => attempt * 10, unanswered: 5 };
 
-function fake({ data = { wall: 'n' } as unknown, attempt = 1, buryFails = false } = {}) {
+function fake({ data = { wall: 'n' }, attempt = 1, buryFails = false }: { data?: unknown; attempt?: number; buryFails?: boolean } = {}) {
   const log: string[] = [];
   const buried: Failure[] = [];
   const d: Delivery = {

@@ -44,6 +44,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   on(): void { throw new BugError('not-supported', 'listen to Bus.onStatus instead'); }
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the signature is Nest's
   unwrap<T>(): T { return this.bus as T; }
 
   async #start(): Promise<void> {

@@ -47,11 +47,11 @@ export class LogStream {
     const { state } = await outside('log days', () => this.link.jsm.streams.info(STREAMS.log));
     if (state.messages === 0) return [];
     const days: string[] = [];
-    for (let at: Date | null = new Date(state.first_ts); at !== null;) {
-      const [first] = await this.#batch({ start_time: at }, 1);
-      if (!first) break;
-      days.unshift(dayOf(first.time));
-      at = new Date(Math.floor(first.time.getTime() / DAY_MS) * DAY_MS + DAY_MS);
+    let [line] = await this.#batch({ start_time: new Date(state.first_ts) }, 1);
+    while (line) {
+      days.unshift(dayOf(line.time));
+      const nextDay = new Date((Math.floor(line.time.getTime() / DAY_MS) + 1) * DAY_MS);
+      [line] = await this.#batch({ start_time: nextDay }, 1);
     }
     return days;
   }

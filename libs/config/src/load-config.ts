@@ -20,7 +20,8 @@ interface Sources { readonly texts: Texts; readonly machine: Machine; readonly r
 export function loadConfig<T extends Sections>(env: Texts, sections: T, { machine = { hostname: hostname() }, read = readTextFile }: Surroundings = {}): Config<T> {
   const faults: FieldFault[] = [];
   const texts = { ...configFile(env, read, faults), ...withoutEmpty(env) };
-  const settings = new Map([coreSection, ...Object.values(sections)].flatMap((s) => Object.values(s)).map((s) => [s.env, s]));
+  const all: readonly Section[] = [coreSection, ...Object.values(sections)];
+  const settings = new Map(all.flatMap((section) => Object.values(section)).map((setting) => [setting.env, setting]));
   const sources: Sources = { texts, machine, read, faults, settings };
   const config = Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, valuesOf(section, sources)]));
   faults.push(...chosenDriverFaults(config['storage']));

@@ -4,7 +4,7 @@ import { Log } from './log.js';
 
 function log() {
   const lines: LogLine[] = [];
-  return { lines, log: new Log({ service: 'api', node: 'nas', pid: 7 }, 'main', (line) => lines.push(line), () => 123) };
+  return { lines, log: new Log({ service: 'api', node: 'nas', pid: 7, now: () => 123 }, 'main', (line) => lines.push(line)) };
 }
 
 it('writes a line with its origin, module and fields', () => {

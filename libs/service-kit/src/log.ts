@@ -4,16 +4,22 @@ import { redactFields, redactText } from './redact.js';
 /** Fields of a line. `error` takes anything that was thrown. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-export interface LogOrigin { readonly service: string; readonly node: string; readonly pid: number }
+export interface LogOrigin {
+  readonly service: string;
+  readonly node: string;
+  readonly pid: number;
+  /** Clock of the lines, ms since the Unix epoch; tests pass their own. */
+  readonly now?: () => number;
+}
 
 /**
  * The one logger. The text is a constant, what varies goes into the fields, so that lines can be counted. A module has a child of its
  * own. Secrets are hidden before a line leaves the process.
  */
 export class Log {
-  constructor(private readonly origin: LogOrigin, private readonly module: string, private readonly write: (line: LogLine) => void, private readonly now: () => number = Date.now) {}
+  constructor(private readonly origin: LogOrigin, private readonly module: string, private readonly write: (line: LogLine) => void) {}
 
-  child(module: string): Log { return new Log(this.origin, module, this.write, this.now); }
+  child(module: string): Log { return new Log(this.origin, module, this.write); }
 
   debug(text: string, fields?: LogFields): void { this.#line('debug', text, fields); }
   info(text: string, fields?: LogFields): void { this.#line('info', text, fields); }
@@ -32,6 +38,7 @@ export class Log {
 
   #line(level: LogLevel, text: string, fields: LogFields | undefined): void {
     const metadata = fields === undefined ? {} : redactFields(fields);
-    this.write({ module: this.module, time: this.now(), level, text: redactText(text), ...this.origin, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) });
+    const { now = Date.now, ...origin } = this.origin;
+    this.write({ module: this.module, time: now(), level, text: redactText(text), ...origin, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) });
   }
 }

@@ -30,7 +30,10 @@ function plain(value: unknown, depth: number, above: ReadonlySet<object>): unkno
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return value;
-  if (above.has(value) || depth > MAX_DEPTH) return '[cut]';
+  return above.has(value) || depth > MAX_DEPTH ? '[cut]' : plainThing(value, depth, above);
+}
+
+function plainThing(value: object, depth: number, above: ReadonlySet<object>): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Error) return plainError(value, depth, above);
   if (Array.isArray(value)) return value.slice(0, 100).map((inner) => plain(inner, depth + 1, new Set([...above, value])));
