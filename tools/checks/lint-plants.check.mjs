@@ -12,12 +12,14 @@ const ERRORS = `${STUB}export class BugError extends Error { constructor(readonl
 
 /** @typedef {{ readonly rule: string, readonly file: string, readonly says: RegExp, readonly isBad: boolean }} Planted */
 
+/** @type {import('./check.mjs').Check} */
+export const lintPlantsCheck = { name: 'lint-plants', run: lintPlants };
+
 /**
  * Plants each fault and its clean twin in a copy of the repository's lint set-up, never in the tree itself, and lints all at once.
- * @param {{ root: string }} options
- * @returns {Promise<{ summary: string, faults: string[] }>}
+ * @param {string} root
  */
-export async function lintPlants({ root }) {
+async function lintPlants(root) {
   const copy = await mkdtemp(path.join(os.tmpdir(), 'vodkeep-lint-'));
   try {
     await setUp(root, copy);

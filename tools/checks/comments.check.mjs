@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesOf } from './source-files.mjs';
+
+const SWITCH = /(?:\/\/|\/\*)\s*(eslint-disable(?:-next-line|-line)?|@ts-(?:ignore|nocheck|expect-error))\b([^\n]*)/g;
+const SHARED = /\.\.\/shared\/|\/work\/shared/;
+/** Files whose subject these comments are. */
+const OWN = /^tools\/checks\/comments\.check/;
+
+/**
+ * A comment that switches a rule off names the rule, gives a reason after ` -- ` (one for the type checker just says why), and is never about a boundary rule. No file reads the folder of
+ * notes beside the repository.
+ * @param {string} file @param {string} text @returns {string[]}
+ */
+export function commentFaults(file, text) {
+  const faults = [...text.matchAll(SWITCH)].flatMap(([, what = '', rest = '']) => switchFault(what, rest).map((fault) => `${file}: ${fault}`));
+  return SHARED.test(text) ? [...faults, `${file}: reads ../shared, which is not part of the repository`] : faults;
+}
+
+/** @param {string} what @param {string} rest @returns {string[]} */
+function switchFault(what, rest) {
+  const [names = '', reason = ''] = rest.replace(/\*\/.*$/, '').split(' -- ');
+  if (what.startsWith('@ts-')) return rest.replace(/^[\s:-]+/, '').length < 10 ? [`${what} without a reason`] : [];
+  if (reason.trim() === '') return [`${what} without a reason (\` -- why\`)`];
+  if (/vodkeep\/|import-x\//.test(names)) return [`${what} may not name a boundary rule`];
+  return names.trim() === '' ? [`${what} must name its rule`] : [];
+}
+
+/** @type {import('./check.mjs').Check} */
+export const commentsCheck = {
+  name: 'comments',
+  run(root) {
+    const files = filesOf(root, /\.(ts|tsx|mts|mjs|cjs)$/).filter((file) => !OWN.test(file));
+    return { summary: `${files.length} files`, faults: files.flatMap((file) => commentFaults(file, readFileSync(path.join(root, file), 'utf8'))) };
+  },
+};

@@ -1,0 +1,24 @@
+/** `node tools/checks/run.mjs [--write] [name ...]`: all drift checks, or those named; `--write` first makes anew what can be made. */
+import path from 'node:path';
+import { commentsCheck } from './comments.check.mjs';
+import { configDocsCheck } from './config-docs-run.mjs';
+import { linksCheck } from './links.check.mjs';
+import { lintPlantsCheck } from './lint-plants.check.mjs';
+import { pictureCheck } from './picture.check.mjs';
+import { sizesCheck } from './sizes.check.mjs';
+import { specCoverageCheck } from './spec-coverage.check.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** @type {readonly import('./check.mjs').Check[]} */
+const CHECKS = [pictureCheck, specCoverageCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, lintPlantsCheck];
+
+const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
+const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
+if (unknown.length > 0) console.log(`no such check: ${unknown.join(', ')} (there are: ${CHECKS.map((check) => check.name).join(', ')})`);
+process.exitCode = unknown.length > 0 ? 1 : 0;
+for (const check of CHECKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  if (process.argv.includes('--write')) await check.write?.(ROOT);
+  const { summary, faults } = await check.run(ROOT);
+  console.log(faults.length === 0 ? `ok    ${check.name}: ${summary}` : `FAIL  ${check.name}: ${faults.length} faults\n${faults.map((fault) => `        ${fault}`).join('\n')}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
