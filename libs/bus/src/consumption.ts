@@ -46,8 +46,8 @@ export class Consumption {
   }
 
   async start(): Promise<void> {
-    const { stream, durable, filter } = this.plan;
-    await ensureConsumer(this.link.jsm, { stream, durable, filter, ackWaitMs: this.#ackWaitMs });
+    this.#consumer = this.#ensured();
+    await this.#consumer;
     for (let i = 0; i < this.plan.concurrency; i += 1) this.#workers.push(this.#work());
   }
 
@@ -79,8 +79,15 @@ export class Consumption {
     }
   }
 
+  /** Made again after an error: a server that lost its disk comes back without it. */
+  async #ensured(): Promise<Consumer> {
+    const { stream, durable, filter } = this.plan;
+    await ensureConsumer(this.link.jsm, { stream, durable, filter, ackWaitMs: this.#ackWaitMs });
+    return this.link.js.consumers.get(stream, durable);
+  }
+
   async #next(): Promise<JsMsg | null> {
-    this.#consumer ??= this.link.js.consumers.get(this.plan.stream, this.plan.durable);
+    this.#consumer ??= this.#ensured();
     const pull = await (await this.#consumer).fetch({ max_messages: 1, expires: PULL_MS });
     this.#pulls.add(pull);
     try {

@@ -171,6 +171,21 @@ describe('a command', () => {
   }, 30_000);
 });
 
+it('goes on when nats-server comes back with an empty disk', async () => {
+  await painter();
+  const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+  await nats.kill();
+  await nats.restart({ empty: true });
+  await up;
+  await bus.ensure();
+  const done = Promise.withResolvers<undefined>();
+  onPaint = async () => { done.resolve(undefined); };
+  await bus.publish(paint, { wall: 'new', how: 'anew' }, { msgId: 'n1' });
+  await done.promise;
+  await settled(bus);
+  expect(log).toEqual(['anew new #1']);
+}, 60_000);
+
 describe('an event', () => {
   it('is heard by the group once, and one that nobody knows is passed over', async () => {
     await service([Listener], { events: { group: 'g1', defs: [painted] } });

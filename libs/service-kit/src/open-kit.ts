@@ -20,6 +20,8 @@ export async function openKit<N extends ServiceName>({ name, version, config, lo
   drain.addLast({ name: 'bus', run: () => bus.close(), limitMs: 3_000 });
   logStatus(bus, log.child('bus'));
   await ensured(bus, { log, drain });
+  // A server that lost its disk comes back without streams.
+  bus.onStatus((status) => { if (status.type === 'reconnected') void ensured(bus, { log, drain }).catch((error: unknown) => { log.failure('the streams of NATS cannot be made', error); }); });
   shipper.attach({ get connected() { return bus.connected; }, write: (line) => bus.log.write(line) });
   drain.addLast({ name: 'log', run: () => shipper.close() });
   const storage = await openStorage(storageChoice(config.storage));

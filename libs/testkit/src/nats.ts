@@ -1,4 +1,4 @@
-import { accessSync, constants, writeFileSync } from 'node:fs';
+import { accessSync, constants, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { delimiter, join, resolve } from 'node:path';
@@ -13,8 +13,8 @@ export interface TestNats {
   readonly pid: () => number | undefined;
   /** kill -9 */
   kill(): Promise<void>;
-  /** On the same port and store. */
-  restart(): Promise<void>;
+  /** On the same port, with the same store or an empty one. */
+  restart(options?: { readonly empty: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startNats(): Promise<TestNats> {
   writeFileSync(config, `listen: "127.0.0.1:${port}"\nauthorization { token: "${token}" }\njetstream { store_dir: "${dir.path}/store", sync_interval: always }\n`);
   const server = await ServerChild.start({ file: program(), args: ['-c', config], ready: () => answers(port) });
   return {
-    url: `nats://127.0.0.1:${port}`, token, pid: () => server.pid, kill: () => server.kill(), restart: () => server.restart(),
+    url: `nats://127.0.0.1:${port}`, token, pid: () => server.pid, kill: () => server.kill(), restart: async ({ empty } = { empty: false }) => { if (empty) rmSync(`${dir.path}/store`, { recursive: true, force: true }); await server.restart(); },
     stop: async () => { await server.kill(); dir.remove(); },
   };
 }
