@@ -12,6 +12,6 @@ export default {
   plugins: [react()],
   define: { __WEB_VERSION__: JSON.stringify(version) },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  build: { outDir: path.join(repository, 'dist/web'), emptyOutDir: true, sourcemap: false, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  build: { outDir: path.join(repository, 'dist/web'), emptyOutDir: true, sourcemap: false, target: 'es2023', cssTarget: ['chrome119', 'firefox120', 'safari17'], assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
   server: { proxy: { '/api': 'http://localhost:8080', '/cache': 'http://localhost:8080', '/vods': 'http://localhost:8080', '/socket': { target: 'ws://localhost:8080', ws: true } } },
 };

@@ -18,7 +18,7 @@ const root = <SessionGate><Live><Shell /><ScrollRestoration /></Live></SessionGa
 /** Every page and its address. What a first look does not need is loaded when it is opened. */
 export const router = createBrowserRouter([
   {
-    path: '/', element: root, errorElement: <CrashPage />,
+    path: '/', element: root, HydrateFallback: () => null, errorElement: <CrashPage />,
     children: [
       { index: true, element: <Navigate to={PATHS.dashboard} replace /> },
       { path: 'dashboard', element: <DashboardPage /> },

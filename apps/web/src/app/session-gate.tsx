@@ -10,7 +10,8 @@ import { LoadingBox } from '../components/ui/loading-box.js';
 import { DoorPage } from '../features/auth/door-page.js';
 import { LoginForm } from '../features/auth/login-form.js';
 
-const roleOf = (auth: AuthState): Role => (auth.authenticated ? 'admin' : auth.guest_mode ? 'guest' : 'none');
+/** No password set and the caller on the machine itself: `authentication` is false, as v0 says it. */
+const roleOf = (auth: AuthState): Role => (auth.authenticated || !auth.authentication ? 'admin' : auth.guest_mode ? 'guest' : 'none');
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Nothing is asked of the server, and nothing shown, before it is clear who looks (spec section 6). */
@@ -19,10 +20,10 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const auth = useAuthState();
   const role = auth.data === undefined ? 'none' : roleOf(auth.data);
   const settings = useSettings(role !== 'none');
-  if (auth.data === undefined && auth.error !== undefined) return <main className="gate"><AwayBox error={auth.error} onRetry={() => { void auth.mutate(); }} /></main>;
+  if (auth.data === undefined && auth.error !== undefined) return <main className="gate"><AwayBox page error={auth.error} onRetry={() => { void auth.mutate(); }} /></main>;
   if (auth.data === undefined) return <main className="gate"><LoadingBox what={t('loading.start')} /></main>;
   if (role === 'none') return <Door auth={auth.data} />;
-  if (settings.data === undefined) return <main className="gate">{settings.error === undefined ? <LoadingBox what={t('loading.settings')} /> : <AwayBox error={settings.error} onRetry={() => { void settings.mutate(); }} />}</main>;
+  if (settings.data === undefined) return <main className="gate">{settings.error === undefined ? <LoadingBox what={t('loading.settings')} /> : <AwayBox page error={settings.error} onRetry={() => { void settings.mutate(); }} />}</main>;
   const { config, app_name, version } = settings.data;
   const session: Session = { role, passwordSet: auth.data.password_set, loginMessage: auth.data.message, appName: app_name, serverVersion: version, motd: text(config['motd']), live: config['websocket_enabled'] !== false };
   return <SessionContext value={session}>{children}</SessionContext>;

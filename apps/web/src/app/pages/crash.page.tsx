@@ -12,5 +12,5 @@ export function CrashPage() {
   const { t } = useTranslation();
   const text = textOf(useRouteError());
   useEffect(() => { note(text); }, [text]);
-  return <main className="gate"><Blank icon={Bug} title={t('crash.title')} text={t('crash.text', { message: text })}><Button tone="primary" onClick={() => { location.reload(); }}>{t('crash.reload')}</Button></Blank></main>;
+  return <main className="gate"><Blank page icon={Bug} title={t('crash.title')} text={t('crash.text', { message: text })}><Button tone="primary" onClick={() => { location.reload(); }}>{t('crash.reload')}</Button></Blank></main>;
 }

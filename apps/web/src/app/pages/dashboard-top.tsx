@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useChannels } from '../../api/use-channels.js';
 import { Meter } from '../../components/ui/meter.js';
 import { bytes } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
 
 /** Below a tenth free the meter warns: a few recordings of 8 Mbit/s fill that within days on common disks. */
 const LOW = 0.9;
 
 export function DashboardTop({ children }: { readonly children: ReactNode }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const { channels, loaded, totalSize, freeSize } = useChannels();
-  const language = i18n.language;
   const used = totalSize + freeSize > 0 ? totalSize / (totalSize + freeSize) : 0;
   const counts = { live: channels.filter((c) => c.is_live).length, recording: channels.filter((c) => c.is_capturing).length, vods: channels.reduce((sum, c) => sum + c.vods_list.length, 0) };
   return (
@@ -18,11 +19,11 @@ export function DashboardTop({ children }: { readonly children: ReactNode }) {
       <h1>{t('page.dashboard')}</h1>
       {loaded && channels.length > 0 && (
         <div className="counts num">
-          <span><b>{counts.live}</b> {t('dashboard.live')}</span><span><b>{counts.recording}</b> {t('dashboard.recording')}</span><span><b>{counts.vods}</b> {t('dashboard.count', { count: counts.vods })}</span><span><b>{bytes(totalSize, language)}</b></span>
+          <span><b>{counts.live}</b> {t('dashboard.live')}</span><span><b>{counts.recording}</b> {t('dashboard.recording')}</span><span><b>{counts.vods}</b> {t('dashboard.count', { count: counts.vods })}</span><span><b>{bytes(totalSize, locale)}</b></span>
         </div>
       )}
       <span className="grow" />
-      {loaded && freeSize > 0 && <div className="disk num"><span>{t('dashboard.free', { size: bytes(freeSize, language) })}</span><Meter value={used} tone={used > LOW ? 'warn' : 'accent'} label={t('dashboard.used', { used: bytes(totalSize, language), free: bytes(freeSize, language) })} /></div>}
+      {loaded && freeSize > 0 && <div className="disk num"><span>{t('dashboard.free', { size: bytes(freeSize, locale) })}</span><Meter value={used} tone={used > LOW ? 'warn' : 'accent'} label={t('dashboard.used', { used: bytes(totalSize, locale), free: bytes(freeSize, locale) })} /></div>}
       {children}
     </div>
   );

@@ -19,6 +19,7 @@ import { dayTime } from '../../lib/format.js';
 import { usePageTitle } from '../../lib/page-title.js';
 import { PATHS } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
+import { useLocale } from '../../lib/use-locale.js';
 import { NotFoundPage } from './not-found.page.js';
 import './vod-page.css';
 
@@ -31,7 +32,7 @@ export function VodPage() {
   if (vod !== undefined) return <Watch key={vod.uuid} vod={vod} />;
   const status = statusOf(error);
   if (status === 404 || status === 400) return <NotFoundPage />;
-  return error === undefined || isLoading ? <LoadingBox what={t('loading.vod')} /> : <AwayBox error={error} onRetry={() => { void mutate(); }} />;
+  return error === undefined || isLoading ? <LoadingBox what={t('loading.vod')} /> : <AwayBox page error={error} onRetry={() => { void mutate(); }} />;
 }
 
 /** A VOD that was here and is deleted takes the viewer back to the dashboard. */
@@ -61,14 +62,14 @@ function Watch({ vod }: { readonly vod: Vod }) {
 }
 
 function WatchHead({ vod }: { readonly vod: Vod }) {
-  const { i18n } = useTranslation();
+  const locale = useLocale();
   const now = useNow();
   return (
     <div className="watch-head">
       <h1>{titleOfVod(vod)}</h1>
       {isRecording(vod) && vod.live !== null && vod.live.rendition !== '' && <Tag>{vod.live.rendition}</Tag>}
       <VodTags vod={vod} />
-      <p><Link className="text-link" to={PATHS.onDashboard('streamer', vod.channel_uuid)}>{vod.streamer_name}</Link> <span className="muted num">{dayTime(vod.started_at, i18n.language, now)}</span></p>
+      <p><Link className="text-link" to={PATHS.onDashboard('streamer', vod.channel_uuid)}>{vod.streamer_name}</Link> <span className="muted num">{dayTime(vod.started_at, locale, now)}</span></p>
     </div>
   );
 }

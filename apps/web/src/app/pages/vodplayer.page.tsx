@@ -12,8 +12,8 @@ export function VodPlayerPage() {
   const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
   const [failed, setFailed] = useState('');
   usePageTitle(t('page.player'));
-  if (path === '' || !isOwn(path)) return <Blank icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
-  if (failed === path) return <Blank icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
+  if (path === '' || !isOwn(path)) return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
+  if (failed === path) return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
   return <div className="watch-file"><video src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} /></div>;
 }
 

@@ -8,6 +8,7 @@ import { useClientSettings } from '../../lib/client-settings.js';
 import { bytes, clock, day } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
+import { useLocale } from '../../lib/use-locale.js';
 
 /** A channel in the menu, with its last VODs (spec L45). */
 export function Streamer({ channel }: { readonly channel: Channel }) {
@@ -40,11 +41,11 @@ function StreamerState({ channel: c }: { readonly channel: Channel }) {
 }
 
 function VodLinks({ vods }: { readonly vods: Channel['vods_list'] }) {
-  const { i18n } = useTranslation();
+  const locale = useLocale();
   return (
     <ul className="st-vods num">
       {vods.map((v) => (
-        <li key={v.uuid}><Link to={PATHS.onDashboard('vod', v.uuid)}><span className="cut">{v.state === 'capturing' && <span className="dot pulse st-rec" aria-hidden="true" />}{`${day(v.started_at, i18n.language)} · ${clock(v.media_ms)}`}</span><span className="dim">{bytes(v.total_size, i18n.language)}</span></Link></li>
+        <li key={v.uuid}><Link to={PATHS.onDashboard('vod', v.uuid)}><span className="cut">{v.state === 'capturing' && <span className="dot pulse st-rec" aria-hidden="true" />}{`${day(v.started_at, locale)} · ${clock(v.media_ms)}`}</span><span className="dim">{bytes(v.total_size, locale)}</span></Link></li>
       ))}
     </ul>
   );

@@ -9,6 +9,7 @@ import { Tag } from '../../components/ui/tag.js';
 import { bytes, timeWithSeconds } from '../../lib/format.js';
 import { readNotes } from '../../lib/notes.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
+import { useLocale } from '../../lib/use-locale.js';
 import './about-view.css';
 
 export function AboutView() {
@@ -41,7 +42,8 @@ function Service({ service: s }: { readonly service: ServiceHealth }) {
 }
 
 function Machine() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const { data } = useAbout();
   if (data === undefined) return null;
   return (
@@ -56,15 +58,16 @@ function Machine() {
       </section>
       <section>
         <h2>{t('about.memory')}</h2>
-        <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <div className="contents" key={name}><dt>{name}</dt><dd>{bytes(n, i18n.language)}</dd></div>)}</dl>
+        <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <div className="contents" key={name}><dt>{name}</dt><dd>{bytes(n, locale)}</dd></div>)}</dl>
       </section>
     </>
   );
 }
 
 function Notes() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const notes = readNotes();
   if (notes.length === 0) return null;
-  return <section><h2>{t('about.notes')}</h2><ul className="about-notes">{notes.map((n, i) => <li key={`${n.at}-${i}`}><span className="dim num">{timeWithSeconds(n.at, i18n.language)}</span> {n.text}</li>)}</ul></section>;
+  return <section><h2>{t('about.notes')}</h2><ul className="about-notes">{notes.map((n, i) => <li key={`${n.at}-${i}`}><span className="dim num">{timeWithSeconds(n.at, locale)}</span> {n.text}</li>)}</ul></section>;
 }

@@ -11,13 +11,17 @@ import { Tag } from '../../components/ui/tag.js';
 import { bytes } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { isWeb } from '../../lib/is-web.js';
+import { useLocale } from '../../lib/use-locale.js';
 import { DeleteChannel } from './delete-channel.js';
 
 /** Avatar, name, state and numbers of a channel, with its tools. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const { displayName, internalName, url, verdict } = channel;
-  const facts = [channel.quality.length > 0 ? channel.quality.join(' ') : t('channel.best'), t('channel.vods', { count: channel.vods_list.length }), bytes(channel.vods_size, i18n.language), channel.no_capture ? t('channel.not-capturing') : ''];
+  const facts = [channel.quality.length > 0 ? channel.quality.join(' ') : t('channel.best'), t('channel.vods', { count: channel.vods_list.length }), bytes(channel.vods_size, locale), channel.no_capture ? t('channel.not-capturing') : ''];
+  const watched = !channel.is_capturing && !channel.no_capture;
+  const stuck = watched && (verdict.state === 'unreachable' || verdict.state === 'queued') ? verdict.state : null;
   return (
     <header className="channel-head">
       <Avatar name={displayName} picture={channel.profilePictureUrl} large state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'} stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')} />
@@ -27,9 +31,10 @@ export function ChannelHead({ channel }: { readonly channel: Channel }) {
           {internalName.toLowerCase() !== displayName.toLowerCase() && <span className="dim">{`(${internalName})`}</span>}
           {channel.is_live && <Tag tone="live" dot>{t('channel.live')}</Tag>}
           {channel.is_capturing && <Tag tone="rec" dot pulse>{t('channel.capturing')}</Tag>}
-          {!channel.is_capturing && !channel.no_capture && (verdict.state === 'unreachable' || verdict.state === 'queued') && <Tag tone="warn">{t(`channel.verdict.${verdict.state}`)}</Tag>}
+          {stuck !== null && <Tag tone="warn">{t(`channel.verdict.${stuck}`)}</Tag>}
         </h3>
         <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}</div>
+        {(stuck !== null || (watched && verdict.state === 'not-recorded')) && <p className="channel-reason">{verdict.reason}</p>}
       </div>
       <ChannelTools channel={channel} />
     </header>

@@ -6,12 +6,14 @@ import { Confirm } from '../../components/ui/confirm.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
 
 interface Props { readonly channel: Channel; readonly open: boolean; readonly onClose: () => void; readonly onGone?: () => void }
 
 /** Stops following a channel; its VODs stay unless asked for. */
 export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const [withVods, setWithVods] = useState(false);
   const remove = useAction(deleteChannel);
   const id = useId();
@@ -21,8 +23,8 @@ export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
       onConfirm={() => { void remove.run(channel.uuid, withVods).then((done) => { if (done) { onClose(); onGone?.(); } }); }}>
       {count > 0 && (
         <div className="delete-vods">
-          <label htmlFor={id}>{t('channel.delete-vods', { count, size: bytes(channel.vods_size, i18n.language) })}</label>
-          <Toggle id={id} checked={withVods} onChange={setWithVods} label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, i18n.language) })} />
+          <label htmlFor={id}>{t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })}</label>
+          <Toggle id={id} checked={withVods} onChange={setWithVods} label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })} />
         </div>
       )}
     </Confirm>

@@ -8,6 +8,7 @@ import { Meter } from '../../components/ui/meter.js';
 import { Tag, type Tone } from '../../components/ui/tag.js';
 import { clock, percent } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
 import { isRunning, rateOf } from './job-rate.js';
 
 const TONE = { NONE: 'plain', WAITING: 'plain', RUNNING: 'accent', STOPPED: 'plain', ERROR: 'warn' } as const satisfies Record<Job['status'], Tone>;
@@ -30,11 +31,12 @@ export function JobRow({ job }: { readonly job: Job }) {
 }
 
 function JobFacts({ job }: { readonly job: Job }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const facts = [
     t(`jobs.kind.${job.kind}`),
-    job.kind !== 'capture' && job.status === 'RUNNING' ? percent(job.progress, i18n.language) : '',
-    rateOf(job, i18n.language),
+    job.kind !== 'capture' && job.status === 'RUNNING' ? percent(job.progress, locale) : '',
+    rateOf(job, locale),
     job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }),
     job.note, job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
   ];

@@ -2,6 +2,7 @@ import { type LogLineView } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeWithSeconds } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
 
 export function LogTable({ lines, loaded, onModule }: { readonly lines: readonly LogLineView[]; readonly loaded: boolean; readonly onModule: (module: string) => void }) {
   const { t } = useTranslation();
@@ -16,12 +17,13 @@ export function LogTable({ lines, loaded, onModule }: { readonly lines: readonly
 
 /** The module filters, the level tells the process, the text opens what else the line carries. */
 function Line({ line, onModule }: { readonly line: LogLineView; readonly onModule: (module: string) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const [open, setOpen] = useState(false);
   const level = line.level.toLowerCase();
   return (
     <tr className={`log-${level}`}>
-      <td className="num log-time">{timeWithSeconds(line.time, i18n.language)}</td>
+      <td className="num log-time">{timeWithSeconds(line.time, locale)}</td>
       <td><button type="button" className="log-module" onClick={() => { onModule(line.module); }}>{line.module}</button></td>
       <td className="log-level" title={t('log.pid', { service: line.service, node: line.node, pid: String(line.pid) })}>{level}</td>
       <td className="log-line">

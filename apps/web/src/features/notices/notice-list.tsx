@@ -36,7 +36,7 @@ function OneNotice({ item }: { readonly item: NoticeItem }) {
     case 'health': return <Notice tone="rec" title={`${item.service}: ${item.text}`} text={item.remedy} />;
     case 'dead-letter': return <DeadLetterNotice letter={item.letter} />;
     case 'not-recorded': return (
-      <Notice tone="warn" title={t(`notices.${item.channel.verdict.state === 'unreachable' ? 'unreachable' : item.channel.verdict.state === 'queued' ? 'queued' : 'not-recorded'}`, { name: item.channel.displayName })} text={item.channel.verdict.reason}>
+      <Notice tone="warn" title={t(`notices.${item.channel.verdict.state === 'queued' ? 'queued' : 'not-recorded'}`, { name: item.channel.displayName })} text={item.channel.verdict.reason}>
         <ButtonLink to={PATHS.channel(item.channel.uuid)} size="small">{t('notices.channel')}</ButtonLink>
       </Notice>
     );

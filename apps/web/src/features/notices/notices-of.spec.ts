@@ -5,7 +5,7 @@ import { noticesOf } from './notices-of.js';
 const channel = (over: Partial<Channel>, state: Channel['verdict']['state']): Channel => ({ uuid: state, is_live: true, is_capturing: false, no_capture: false, verdict: { state, reason: 'why', checked_at: null }, ...over }) as Channel;
 const nothing = { errors: [], services: [], deadLetters: [], channels: [] };
 
-it('has nothing to say when all is well', () => { expect(noticesOf({ ...nothing, channels: [channel({ is_capturing: true }, 'recording'), channel({ is_live: false }, 'offline')] })).toEqual([]); });
+it('has nothing to say when all is well', () => { expect(noticesOf({ ...nothing, channels: [channel({ is_capturing: true }, 'recording'), channel({ is_live: false }, 'offline'), channel({ is_live: false }, 'unreachable')] })).toEqual([]); });
 it('tells of a live channel that is not recorded, but not of one that shall not be', () => {
   expect(noticesOf({ ...nothing, channels: [channel({}, 'not-recorded'), channel({ no_capture: true }, 'not-recorded')] })).toHaveLength(1);
 });

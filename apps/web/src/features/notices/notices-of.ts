@@ -19,5 +19,5 @@ export function noticesOf({ errors, services, deadLetters, channels }: Facts): N
   ];
 }
 
-/** On air and nothing is written, although it should be. Capture switched off on purpose is no notice. */
-const isMissed = (c: Channel): boolean => !c.is_capturing && !c.no_capture && (c.verdict.state === 'not-recorded' || c.verdict.state === 'unreachable' || (c.is_live && c.verdict.state === 'queued'));
+/** On air and nothing is written, although it should be. Capture switched off on purpose is no notice; a source that cannot be reached is, for many cameras, how off looks, and stands in the channel's box. */
+const isMissed = (c: Channel): boolean => !c.is_capturing && !c.no_capture && c.is_live && (c.verdict.state === 'not-recorded' || c.verdict.state === 'queued');

@@ -10,6 +10,7 @@ import { Confirm } from '../../components/ui/confirm.js';
 import { bitrate, bytes, seconds } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
 import { isPlayable } from './vod-controls.js';
 import { VodLength } from './vod-length.js';
 import { VodStrip } from './vod-strip.js';
@@ -46,15 +47,15 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
 }
 
 function TileFacts({ vod }: { readonly vod: Vod }) {
-  const { t, i18n } = useTranslation();
-  const language = i18n.language;
+  const { t } = useTranslation();
+  const locale = useLocale();
   const { live } = vod;
-  const missing = vod.missing_ms === 0 ? seconds(0, language) : t('tile.gaps', { length: seconds(vod.missing_ms, language), count: Math.max(1, vod.gaps.length) });
+  const missing = vod.missing_ms === 0 ? seconds(0, locale) : t('tile.gaps', { length: seconds(vod.missing_ms, locale), count: Math.max(1, vod.gaps.length) });
   return (
     <dl className="tile-facts num">
-      <div><dt>{t('tile.written')}</dt><dd>{bytes(Math.max(vod.total_size, live?.bytes ?? 0), language)}</dd></div>
-      <div><dt>{t('tile.bitrate')}</dt><dd>{live === null || live.bitrate === 0 ? '–' : bitrate(live.bitrate, language)}</dd></div>
-      {live !== null && live.spooled_bytes > 0 && <div><dt>{t('tile.spooled')}</dt><dd className="warn">{bytes(live.spooled_bytes, language)}</dd></div>}
+      <div><dt>{t('tile.written')}</dt><dd>{bytes(Math.max(vod.total_size, live?.bytes ?? 0), locale)}</dd></div>
+      <div><dt>{t('tile.bitrate')}</dt><dd>{live === null || live.bitrate === 0 ? '–' : bitrate(live.bitrate, locale)}</dd></div>
+      {live !== null && live.spooled_bytes > 0 && <div><dt>{t('tile.spooled')}</dt><dd className="warn">{bytes(live.spooled_bytes, locale)}</dd></div>}
       <div><dt>{t('tile.missing')}</dt><dd className={vod.missing_ms > 0 ? 'warn' : ''}>{missing}</dd></div>
     </dl>
   );

@@ -13,6 +13,7 @@ import { PATHS } from '../../lib/paths.js';
 import { copyText } from '../../lib/copy-text.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
 import { isRecording } from './vod-state.js';
 import { titleOfVod } from './vod-title.js';
 
@@ -45,7 +46,8 @@ function ConvertButton({ vod }: { readonly vod: Vod }) {
 }
 
 function DeleteButton({ vod }: { readonly vod: Vod }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const [asking, setAsking] = useState(false);
   const remove = useAction(deleteVod);
   const close = (): void => { setAsking(false); };
@@ -53,7 +55,7 @@ function DeleteButton({ vod }: { readonly vod: Vod }) {
   return (
     <>
       <Button tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} onClick={() => { setAsking(true); }}>{t('vod.delete')}</Button>
-      <Confirm open={asking} onClose={close} title={t('vod.delete-title')} text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, i18n.language) })} action={t('vod.delete')} busy={remove.busy}
+      <Confirm open={asking} onClose={close} title={t('vod.delete-title')} text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, locale) })} action={t('vod.delete')} busy={remove.busy}
         onConfirm={() => { void remove.run(vod.uuid).then((done) => { if (done) close(); }); }} />
     </>
   );

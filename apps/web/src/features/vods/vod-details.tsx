@@ -18,14 +18,17 @@ export function VodDetails({ vod, playing = false }: { readonly vod: Vod; readon
   const { t } = useTranslation();
   return (
     <div className={`vod-details${playing ? ' vod-details-page' : ''}`}>
+      {playing && <h2 className="off-screen">{t('vod.details')}</h2>}
       {!playing && <><VodStrip vod={vod} size="big" /><Axis vod={vod} /></>}
       {vod.state_reason !== '' && <Notice tone={vod.state === 'failed' ? 'rec' : 'info'} title={t(`vod.state.${vod.state}`)} text={vod.state_reason} />}
       <VodControls vod={vod} playing={playing} />
-      <div className="vod-cols">
-        <VodVideo vod={vod} />
-        <VodGaps vod={vod} />
-        <VodParts vod={vod} />
+      <div className="vod-body">
         {!playing && <VodPicture vod={vod} />}
+        <div className="vod-cols">
+          <VodVideo vod={vod} />
+          <VodGaps vod={vod} />
+          <VodParts vod={vod} />
+        </div>
       </div>
     </div>
   );

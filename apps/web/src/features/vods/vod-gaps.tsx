@@ -2,12 +2,14 @@ import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { stripOf } from '../../components/strip/strip-model.js';
 import { clock, seconds } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
 
 const SHOWN = 20;
 
 /** Each hole: where it is in the timeline, how long, and why. */
 export function VodGaps({ vod }: { readonly vod: Vod }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const model = stripOf(vod);
   return (
     <section>
@@ -17,7 +19,7 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
           <thead><tr><th scope="col">{t('gaps.at')}</th><th scope="col">{t('gaps.length')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
           <tbody>
             {model.gaps.slice(0, SHOWN).map((g) => (
-              <tr key={g.from}><td className="num">{clock(g.from - model.start)}</td><td className="num">{seconds(g.to - g.from, i18n.language)}</td><td className="muted">{t(`gaps.cause.${g.cause}`)}</td></tr>
+              <tr key={g.from}><td className="num">{clock(g.from - model.start)}</td><td className="num">{seconds(g.to - g.from, locale)}</td><td className="muted">{t(`gaps.cause.${g.cause}`)}</td></tr>
             ))}
           </tbody>
         </table>

@@ -1,9 +1,9 @@
 import { type Vod } from '#libs/contracts';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { bytes, dayTime } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
+import { useLocale } from '../../lib/use-locale.js';
 import { VodDetails } from './vod-details.js';
 import { VodLength } from './vod-length.js';
 import { VodStrip } from './vod-strip.js';
@@ -13,19 +13,18 @@ import './vod-row.css';
 
 /** One VOD in its channel's box: a line of facts that opens into everything known about it. */
 export function VodRow({ vod, startOpen = false }: { readonly vod: Vod; readonly startOpen?: boolean }) {
-  const { i18n } = useTranslation();
+  const locale = useLocale();
   const [open, setOpen] = useState(startOpen);
   const panel = useId();
-  const language = i18n.language;
   return (
     <article className="vod" id={`vod_${vod.uuid}`}>
       <button type="button" className="vod-row" aria-expanded={open} aria-controls={panel} onClick={() => { setOpen(!open); }}>
         <ChevronRight className="vod-chevron" aria-hidden="true" size={15} />
-        <RowDate iso={vod.started_at} language={language} />
+        <RowDate iso={vod.started_at} locale={locale} />
         <span className="vod-title cut" title={vod.basename}>{titleOfVod(vod)}</span>
         <span className="vod-strip"><VodStrip vod={vod} size="row" /></span>
         <span className="vod-len num"><VodLength vod={vod} /></span>
-        <span className="vod-size num">{bytes(vod.total_size, language)}</span>
+        <span className="vod-size num">{bytes(vod.total_size, locale)}</span>
         <span className="vod-tags"><VodTags vod={vod} /></span>
       </button>
       {open && <div id={panel}><VodDetails vod={vod} /></div>}
@@ -33,6 +32,6 @@ export function VodRow({ vod, startOpen = false }: { readonly vod: Vod; readonly
   );
 }
 
-function RowDate({ iso, language }: { readonly iso: string; readonly language: string }) {
-  return <time className="vod-date" dateTime={iso}>{dayTime(iso, language, useNow())}</time>;
+function RowDate({ iso, locale }: { readonly iso: string; readonly locale: string }) {
+  return <time className="vod-date" dateTime={iso}>{dayTime(iso, locale, useNow())}</time>;
 }

@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { siteUrl } from '../../lib/basepath.js';
 import { bitrate, bytes, dayTime } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
+import { useLocale } from '../../lib/use-locale.js';
 
 /** Facts of the picture and sound, and the finished files to take away. */
 export function VodVideo({ vod }: { readonly vod: Vod }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const locale = useLocale();
   const now = useNow();
-  const language = i18n.language;
   const facts = [
-    [t('video.recorded'), recorded(vod, language, now)],
-    [t('video.picture'), pictureOf(vod, language)],
-    [t('video.sound'), soundOf(vod, language)],
+    [t('video.recorded'), recorded(vod, locale, now)],
+    [t('video.picture'), pictureOf(vod, locale)],
+    [t('video.sound'), soundOf(vod, locale)],
     [t('video.container'), vod.video_metadata?.container],
     [t('video.name'), vod.basename],
   ] as const;
@@ -24,7 +25,7 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
         <dt>{t('video.files')}</dt>
         <dd>
           {vod.files.length === 0 ? <span className="muted">{t('video.no-files')}</span> : (
-            <ul className="vod-files">{vod.files.map((f) => <li key={f.basename}><a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>{f.basename}</a> <span className="dim num">{bytes(f.size, language)}</span></li>)}</ul>
+            <ul className="vod-files">{vod.files.map((f) => <li key={f.basename}><a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>{f.basename}</a> <span className="dim num">{bytes(f.size, locale)}</span></li>)}</ul>
           )}
         </dd>
       </dl>
@@ -32,19 +33,19 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
   );
 }
 
-function recorded(vod: Vod, language: string, now: number): string {
-  const from = dayTime(vod.started_at, language, now);
-  return vod.ended_at === undefined ? from : `${from} – ${dayTime(vod.ended_at, language, now)}`;
+function recorded(vod: Vod, locale: string, now: number): string {
+  const from = dayTime(vod.started_at, locale, now);
+  return vod.ended_at === undefined ? from : `${from} – ${dayTime(vod.ended_at, locale, now)}`;
 }
 
-function pictureOf({ video_metadata: m, stream_resolution }: Vod, language: string): string {
+function pictureOf({ video_metadata: m, stream_resolution }: Vod, locale: string): string {
   if (m === undefined) return stream_resolution ?? '';
-  const parts = [m.width !== undefined && m.height !== undefined ? `${m.width}×${m.height}` : '', m.fps === undefined ? '' : `${Math.round(m.fps * 100) / 100} fps ${m.fps_mode ?? ''}`.trim(), m.video_codec ?? '', m.video_bitrate === undefined ? '' : bitrate(m.video_bitrate, language)];
+  const parts = [m.width !== undefined && m.height !== undefined ? `${m.width}×${m.height}` : '', m.fps === undefined ? '' : `${Math.round(m.fps * 100) / 100} fps ${m.fps_mode ?? ''}`.trim(), m.video_codec ?? '', m.video_bitrate === undefined ? '' : bitrate(m.video_bitrate, locale)];
   return parts.filter((p) => p !== '').join(', ');
 }
 
-function soundOf({ video_metadata: m }: Vod, language: string): string {
+function soundOf({ video_metadata: m }: Vod, locale: string): string {
   if (m?.audio_codec === undefined) return '';
-  const parts = [m.audio_codec, m.audio_bitrate === undefined ? '' : bitrate(m.audio_bitrate, language), m.audio_sample_rate === undefined ? '' : `${m.audio_sample_rate / 1000} kHz`, m.audio_channels === undefined ? '' : `${m.audio_channels} ch`];
+  const parts = [m.audio_codec, m.audio_bitrate === undefined ? '' : bitrate(m.audio_bitrate, locale), m.audio_sample_rate === undefined ? '' : `${m.audio_sample_rate / 1000} kHz`, m.audio_channels === undefined ? '' : `${m.audio_channels} ch`];
   return parts.filter((p) => p !== '').join(', ');
 }
