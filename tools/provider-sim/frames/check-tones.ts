@@ -20,6 +20,8 @@ export interface ToneOptions {
   readonly fps?: number;
   /** How far sound and picture may be apart: a frame of 30 fps plus the 10 ms step of listening.  */
   readonly toleranceMs?: number;
+  /** How much earlier than the picture sound may end; 100 ms when not given. */
+  readonly endToleranceMs?: number;
 }
 
 const DEFAULT_TOLERANCE_MS = 45;
@@ -57,7 +59,7 @@ function allowedTones(frames: readonly ReadFrame[], fps: number, toleranceMs: nu
  * Is the sound unbroken, and that of the picture? At each moment the tone must be that of the second that the pictures
  * near it tell, give or take the tolerance; so a hole, a jump, a drift and a wrong order all show. Times where no picture is are not judged.
  */
-export function checkTones(frames: readonly ReadFrame[], tones: readonly ReadTone[], { fps = 30, toleranceMs = DEFAULT_TOLERANCE_MS }: ToneOptions = {}): ToneReport {
+export function checkTones(frames: readonly ReadFrame[], tones: readonly ReadTone[], { fps = 30, toleranceMs = DEFAULT_TOLERANCE_MS, endToleranceMs = END_TOLERANCE_MS }: ToneOptions = {}): ToneReport {
   const allowed = allowedTones(frames, fps, toleranceMs);
   const judged = tones.map(({ atMs, tone }) => ({ atMs, tone, may: allowed(atMs) })).filter(({ may }) => may.size > 0);
   const silent = toSpans(judged.filter(({ tone }) => tone === null).map(({ atMs }) => atMs));
@@ -65,5 +67,5 @@ export function checkTones(frames: readonly ReadFrame[], tones: readonly ReadTon
   const pictureEnd = (frames.at(-1)?.ptsMs ?? 0) + 1000 / fps;
   const soundEnd = (tones.at(-1)?.atMs ?? 0) + TONE_STEP_MS;
   const missingAtEndMs = Math.max(0, Math.round(pictureEnd - soundEnd));
-  return { ok: silent.length === 0 && wrong.length === 0 && missingAtEndMs <= END_TOLERANCE_MS, checkedMs: judged.length * TONE_STEP_MS, silent, wrong, missingAtEndMs };
+  return { ok: silent.length === 0 && wrong.length === 0 && missingAtEndMs <= endToleranceMs, checkedMs: judged.length * TONE_STEP_MS, silent, wrong, missingAtEndMs };
 }

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OutsideError } from '#libs/errors';
+import { startChild, type ForeignChild } from './foreign-child.js';
+import { foreignMedia } from './foreign-media.js';
+import type { ForeignOptions, ForeignSource } from './foreign-source.js';
+import { freePort } from './listen-free.js';
+import { nginxConf } from './nginx-conf.js';
+import { PlaylistWatch } from './watch-playlist.js';
+
+/** Debian: package libnginx-mod-rtmp. */
+const MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so';
+const STREAM = 'foreign';
+const TRIES = 100;
+const TRY_MS = 50;
+/** nginx closes its last fragment a moment after the encoder has gone. */
+const LAST_FRAGMENT_MS = 500;
+
+const answers = (port: number): Promise<boolean> => new Promise((done) => {
+  const socket = connect(port, '127.0.0.1', () => { socket.destroy(); done(true); });
+  socket.on('error', () => { done(false); });
+});
+
+async function untilAnswers(port: number, nginx: ForeignChild): Promise<void> {
+  for (let i = 0; i < TRIES; i++) {
+    if (await answers(port)) return;
+    await wait(TRY_MS);
+  }
+  throw new OutsideError('nginx-silent', `nginx did not come up: ${nginx.words()}`);
+}
+
+const publish = (file: string, rtmpPort: number): ForeignChild => startChild('ffmpeg', [
+  '-v', 'error', '-nostdin', '-re', '-i', file, '-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'flv', `rtmp://127.0.0.1:${String(rtmpPort)}/live/${STREAM}`,
+]);
+
+/** nginx-rtmp fed by ffmpeg over RTMP. It writes no ENDLIST: at the end its list just stands still. */
+export async function startNginxRtmp(options: ForeignOptions = {}): Promise<ForeignSource> {
+  if (!existsSync(MODULE)) throw new OutsideError('nginx-missing', 'nginx with rtmp is not installed: apt-get install nginx libnginx-mod-rtmp');
+  const source = await foreignMedia(options);
+  const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-nginx-'));
+  await mkdir(path.join(folder, 'hls'));
+  const [rtmpPort, httpPort] = [await freePort(), await freePort()];
+  const conf = path.join(folder, 'nginx.conf');
+  await writeFile(conf, nginxConf({ folder, rtmpPort, httpPort, module: MODULE, asRoot: process.getuid?.() === 0 }));
+  const nginx = startChild('nginx', ['-p', folder, '-c', conf, '-e', 'stderr']);
+  await untilAnswers(rtmpPort, nginx);
+  const encoder = publish(source.file, rtmpPort);
+  const url = `http://127.0.0.1:${String(httpPort)}/${STREAM}.m3u8`;
+  const watch = new PlaylistWatch(url, source);
+  return {
+    name: 'nginx-rtmp',
+    url,
+    log: () => ({ segments: watch.segments, fps: source.fps, sourceFrames: source.frames }),
+    ended: encoder.ended.then(() => wait(LAST_FRAGMENT_MS)).then(() => watch.look()),
+    cut: () => { encoder.kill('SIGKILL'); },
+    stop: async () => {
+      watch.stop();
+      encoder.kill('SIGKILL');
+      nginx.kill('SIGTERM');
+      await Promise.all([encoder.ended, nginx.ended]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
