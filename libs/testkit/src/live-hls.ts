@@ -18,6 +18,8 @@ export class LiveHls {
   /** By path. Segments stay after they left the window, as RFC 8216 wants it; delete one to make it 404. */
   readonly files = new Map<string, Buffer>();
   fault: LiveFault = () => false;
+  /** Called after each request was noted. */
+  onAsked: () => void = () => undefined;
   ended = false;
   mediaSequence = 0;
   discontinuitySequence: number | null = null;
@@ -76,6 +78,7 @@ export class LiveHls {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     this.asked.push({ path, headers: request.headers });
+    this.onAsked();
     if (this.fault(request, response, path)) return;
     const body = path.startsWith('/live.m3u8') ? Buffer.from(this.playlist()) : this.files.get(path.replace(/\?.*$/, ''));
     if (!body) { response.writeHead(404).end('not here'); return; }

@@ -33,27 +33,31 @@ export class HlsSource {
   /** Null for a bare media playlist. */
   get variant(): Variant | null { return this.place.variant; }
 
+  /** Target duration when it was opened, ms. */
+  get targetMs(): number { return this.place.targetMs; }
+
   /** @throws as {@link HlsSource.open}; the old address stays then */
   async relocate(): Promise<void> { this.place = await locate(this.settings); }
 }
 
-interface Place { readonly mediaUrl: string; readonly variables: Variables; readonly variant: Variant | null }
+interface Place { readonly mediaUrl: string; readonly variables: Variables; readonly variant: Variant | null; readonly targetMs: number }
 
 async function locate(settings: SourceSettings): Promise<Place> {
   const { text, url } = await load(settings, settings.url);
   if (playlistKind(text) === 'media') {
-    refuseVod(text, url, NO_VARIABLES);
-    return { mediaUrl: settings.url, variables: NO_VARIABLES, variant: null };
+    const targetMs = liveTarget(text, url, NO_VARIABLES);
+    return { mediaUrl: settings.url, variables: NO_VARIABLES, variant: null, targetMs };
   }
   const { variants, variables } = parseMasterPlaylist(text, url);
   const variant = settings.choose(variants);
   const media = await load(settings, variant.url);
-  refuseVod(media.text, media.url, variables);
-  return { mediaUrl: variant.url, variables, variant };
+  return { mediaUrl: variant.url, variables, variant, targetMs: liveTarget(media.text, media.url, variables) };
 }
 
-function refuseVod(text: string, url: string, variables: Variables): void {
-  if (parseMediaPlaylist(text, url, variables).type === 'vod') throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
+function liveTarget(text: string, url: string, variables: Variables): number {
+  const { type, targetMs } = parseMediaPlaylist(text, url, variables);
+  if (type === 'vod') throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
+  return targetMs;
 }
 
 async function load({ http, signal }: SourceSettings, url: string): Promise<{ readonly text: string; readonly url: string }> {

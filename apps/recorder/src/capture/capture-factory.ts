@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Bus } from '#libs/bus';
+import { type Assignment } from '#libs/contracts';
+import { BufferPool, systemClock } from '#libs/media';
+import { Log, STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { EventOutbox } from '../core/event-outbox.js';
+import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
+import { type HeldLease } from '../slots/held-lease.js';
+import { Spool } from '../store/spool.js';
+import { Capture } from './capture.js';
+import { type CapturePorts } from './capture-ports.js';
+import { SourceSecrets } from './source-secrets.js';
+
+/** Makes captures that share what the process has once: memory, spool, connections to the house. */
+@Injectable()
+export class CaptureFactory {
+  private readonly ports: CapturePorts;
+
+  constructor(
+    bus: Bus, outbox: EventOutbox, spool: Spool, secrets: SourceSecrets, log: Log,
+    @Inject(STORAGE) storage: Storage, @Inject(IDENTITY) identity: RecorderIdentity, @Inject(TIMES) times: RecorderTimes,
+  ) {
+    this.ports = { bus, outbox, spool, secrets, storage, identity, times, log: log.child('capture'), pool: new BufferPool(), clock: systemClock, wall: () => Date.now() };
+  }
+
+  make(assignment: Assignment, lease: HeldLease): Capture { return new Capture(assignment, lease, this.ports); }
+}

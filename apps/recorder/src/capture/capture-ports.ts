@@ -1,0 +1,23 @@
+import { type Bus } from '#libs/bus';
+import { type BufferPool, type Clock } from '#libs/media';
+import { type Log } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { type EventOutbox } from '../core/event-outbox.js';
+import { type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
+import { type Spool } from '../store/spool.js';
+import { type SourceSecrets } from './source-secrets.js';
+
+/** What a capture stands on; shared by all captures of the process. */
+export interface CapturePorts {
+  readonly identity: RecorderIdentity;
+  readonly times: RecorderTimes;
+  readonly storage: Pick<Storage, 'put'>;
+  readonly spool: Spool;
+  readonly pool: BufferPool;
+  readonly secrets: SourceSecrets;
+  readonly outbox: EventOutbox;
+  readonly bus: Pick<Bus, 'pulse'>;
+  readonly log: Log;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly wall: () => number;
+}

@@ -1,0 +1,180 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ulid } from 'ulid';
+import { EVENTS, PULSES, type Assignment, type PartEndCause } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { captureHls, type CaptureEnd, type Resume } from '#libs/media';
+import { type HeldLease } from '../slots/held-lease.js';
+import { type CapturePorts } from './capture-ports.js';
+import { openSource, type OpenedSource } from './open-source.js';
+import { Part } from './part.js';
+import { snapshotOf } from './snapshot.js';
+import { MemoryBudget } from '../store/memory-budget.js';
+import { WriteQueue } from '../store/write-queue.js';
+
+export type StopCause = Extract<PartEndCause, 'stopped' | 'superseded' | 'drained'>;
+
+/** Half of a capture's 32 MB waits for its turn in the engine, half for storage. */
+const HALF_BYTES = 16 * 1024 * 1024;
+/** After this the first half hour of failures is forgotten. */
+const CALM_MS = 60_000;
+
+/**
+ * Records one VOD under one lease: opens the source, writes a part, and when the source ends or falls silent stands by for the next one,
+ * until it is told to stop. Its errors end nothing but its own part, and are tried again (architecture 5.3, 5.6).
+ */
+export class Capture {
+  /** Settles when everything is stored, or given up. */
+  finished: Promise<void> = Promise.resolve();
+  private readonly stopping = new AbortController();
+  private readonly memory = new MemoryBudget(HALF_BYTES);
+  private readonly finishing = new Set<Promise<void>>();
+  private opened: OpenedSource | null = null;
+  private part: Part | null = null;
+  private queue: WriteQueue | null = null;
+  private resume: Resume | null = null;
+  private standingBy = false;
+  private stopCause: StopCause = 'stopped';
+  private draining = false;
+  private note = '';
+  private refusal = '';
+  private retryMs: number;
+
+  constructor(private assignment: Assignment, readonly lease: HeldLease, private readonly ports: CapturePorts) { this.retryMs = ports.times.retryMs; }
+
+  get vodUuid(): string { return this.assignment.vodUuid; }
+  /** Media of the current part is being written; nothing is lost by stopping when not. */
+  get isWriting(): boolean { return this.part?.hasMedia ?? false; }
+  owns(partId: string): boolean { return partId === this.lease.partId || partId === this.part?.id; }
+  /** Taken at the next part. */
+  update(assignment: Assignment): void { this.assignment = assignment; }
+
+  /** Ends it; `run` resolves when everything is stored, or at once for bodies that another recorder writes now. */
+  stop(cause: StopCause): void {
+    if (this.stopping.signal.aborted) return;
+    this.stopCause = cause;
+    if (cause === 'superseded') this.queue?.dropBodies();
+    this.stopping.abort();
+  }
+
+  /** The lease was given back; it goes on writing until a successor does. */
+  drain(): void { this.draining = true; this.pulse(); }
+
+  /** Gives up on storage: what is not stored by now is lost. */
+  giveUp(): void { this.queue?.giveUp(); }
+
+  /** Runs until it is stopped; see {@link Capture.finished}. */
+  run(): Promise<void> {
+    this.finished = this.record();
+    return this.finished;
+  }
+
+  private async record(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      const since = this.ports.clock.now();
+      try {
+        await this.onePart();
+      } catch (error) {
+        if (signal.aborted) break;
+        await this.failed(error);
+        if (this.ports.clock.now() - since > CALM_MS) this.retryMs = this.ports.times.retryMs;
+        await wait(this.retryMs, undefined, { signal }).catch(() => undefined);
+        this.retryMs = Math.min(this.ports.times.retryMaxMs, this.retryMs * 2);
+      }
+    }
+    await Promise.all(this.finishing);
+    await this.opened?.http.close();
+  }
+
+  pulse(): void {
+    const { identity, wall, bus } = this.ports;
+    const state = this.draining ? 'draining' : this.part?.isSpooling === true ? 'spooling' : this.part?.hasMedia === true ? 'writing' : this.standingBy ? 'standby' : 'opening';
+    bus.pulse(PULSES.captureSnapshot, snapshotOf({ vodUuid: this.vodUuid, partId: this.part?.id ?? this.lease.partId, recorder: identity.name, at: wall(), state, part: this.part, note: this.note }));
+  }
+
+  /** From opening to the end of one part; `part` stays set until the next one, for the snapshots. */
+  private async onePart(): Promise<void> {
+    const { signal } = this.stopping;
+    this.pulse();
+    this.opened ??= await openSource(this.assignment, { pool: this.ports.pool, secrets: this.ports.secrets, signal });
+    const { source, http } = this.opened;
+    const part = this.newPart();
+    this.part = part;
+    try {
+      const end = await captureHls({
+        source, http, sink: part, signal, staleTargets: this.assignment.staleTargets, resume: this.resume, waitForFirst: this.standingBy, heldBytes: HALF_BYTES,
+        onFault: (failed) => { this.note = messageOf(failed); },
+      });
+      await this.ended(part, end);
+    } catch (error) {
+      if (part.hasMedia) await this.finish(part, 'failed', messageOf(error));
+      throw error;
+    }
+  }
+
+  private async ended(part: Part, end: CaptureEnd): Promise<void> {
+    this.resume = end.resume ?? this.resume;
+    this.standingBy = true;
+    const cause = end.cause === 'stopped' ? this.stopCause : end.cause;
+    if (part.hasMedia) await this.finish(part, cause, REASON[cause]);
+    this.part = null;
+    this.pulse();
+  }
+
+  /** Storing the rest may take long; the next part does not wait for it. */
+  private async finish(part: Part, cause: PartEndCause, reason: string): Promise<void> {
+    const done = part.end(cause, reason).catch((error: unknown) => { this.ports.log.failure('a part could not be ended', error, { part: part.id }); });
+    const tracked = done.finally(() => { this.finishing.delete(tracked); });
+    this.finishing.add(tracked);
+    this.ports.log.info('a part ended', { vod: this.vodUuid, part: part.id, cause, reason, ...part.totals.snapshot() });
+    if (this.stopping.signal.aborted) return;
+    if (!await this.lease.nextPart(ulid())) this.stop('superseded');
+  }
+
+  private newPart(): Part {
+    const { identity, times, storage, spool, log, outbox, wall } = this.ports;
+    const variant = this.opened?.source.variant ?? null;
+    const queue = new WriteQueue({
+      storage, spool, memory: this.memory, mayWrite: () => this.mayWrite(),
+      onTrouble: (message) => { this.note = message; log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message }); this.pulse(); },
+    });
+    this.queue = queue;
+    const plan = {
+      partId: this.lease.partId, vodUuid: this.vodUuid, recorder: identity.name, rendition: variant?.name ?? 'source',
+      width: variant?.width ?? null, height: variant?.height ?? null, fps: variant?.fps ?? null, targetDurationMs: this.opened?.source.targetMs ?? 0, pageMs: times.pageMs,
+    };
+    return new Part(plan, { queue, outbox, now: wall, onChange: () => { this.started(); } });
+  }
+
+  private started(): void {
+    this.note = '';
+    this.refusal = '';
+    this.retryMs = this.ports.times.retryMs;
+    this.pulse();
+  }
+
+  private async mayWrite(): Promise<boolean> {
+    if (await this.lease.mayWrite()) return true;
+    this.stop('superseded');
+    return false;
+  }
+
+  /** The source cannot be recorded now. It is said once for each reason, and tried again. */
+  private async failed(error: unknown): Promise<void> {
+    const { outbox, identity, wall, log } = this.ports;
+    const reason = messageOf(error);
+    await this.opened?.http.close();
+    this.opened = null;
+    this.part = null;
+    this.note = reason;
+    this.pulse();
+    if (reason === this.refusal) return;
+    this.refusal = reason;
+    log.failure('a capture cannot go on and is tried again', error, { vod: this.vodUuid });
+    if (!this.standingBy) outbox.add(EVENTS.captureRefused, { vodUuid: this.vodUuid, recorder: identity.name, at: wall(), reason }, `${this.lease.partId}:refused:${ulid()}`);
+  }
+}
+
+const REASON = {
+  endlist: 'the source said that it is over', stale: 'the source brought nothing new', stopped: 'told to stop', superseded: 'another recorder took over', drained: 'this recorder is shutting down',
+} as const satisfies Partial<Record<PartEndCause, string>>;

@@ -1,0 +1,42 @@
+import { type SegmentFacts } from '#libs/contracts';
+
+const RATE_SEGMENTS = 10;
+
+/** What a part holds so far, of what is stored. */
+export class PartTotals {
+  segments = 0;
+  bytes = 0;
+  mediaMs = 0;
+  missingMs = 0;
+  gaps = 0;
+  /** ms since the Unix epoch. */
+  startedAt: number | null = null;
+  lastSegmentAt: number | null = null;
+  private readonly recent: { readonly bytes: number; readonly durMs: number }[] = [];
+
+  stored({ bytes, durMs }: SegmentFacts, at: number): void {
+    this.segments += 1;
+    this.bytes += bytes;
+    this.mediaMs += durMs;
+    this.startedAt ??= at;
+    this.lastSegmentAt = at;
+    this.recent.push({ bytes, durMs });
+    if (this.recent.length > RATE_SEGMENTS) this.recent.shift();
+  }
+
+  missed(durMs: number): void {
+    this.gaps += 1;
+    this.missingMs += durMs;
+  }
+
+  /** Bits per second of media over the last segments. */
+  get bitrate(): number {
+    const durMs = this.recent.reduce((sum, s) => sum + s.durMs, 0);
+    return durMs === 0 ? 0 : Math.round((this.recent.reduce((sum, s) => sum + s.bytes, 0) * 8000) / durMs);
+  }
+
+  snapshot(): { segments: number; bytes: number; mediaMs: number; missingMs: number; gaps: number } {
+    const { segments, bytes, mediaMs, missingMs, gaps } = this;
+    return { segments, bytes, mediaMs, missingMs, gaps };
+  }
+}

@@ -1,0 +1,94 @@
+import { EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
+import { type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
+import { PartJournal } from '../store/part-journal.js';
+import { type Page, type WriteQueue } from '../store/write-queue.js';
+import { type EventOutbox } from '../core/event-outbox.js';
+import { PartTotals } from './part-totals.js';
+
+export type PartPlan = Omit<PartRecord, 't' | 'startedAt'> & { readonly pageMs: number };
+export interface PartPorts { readonly queue: WriteQueue; readonly outbox: EventOutbox; readonly now: () => number; readonly onChange: () => void }
+
+const MEDIA_TYPE = { ts: 'video/mp2t', m4s: 'video/iso.segment', aac: 'audio/aac' } as const;
+
+/**
+ * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal. It is a part once its first
+ * segment is stored; one that never had a segment leaves nothing behind.
+ */
+export class Part implements CaptureSink {
+  readonly totals = new PartTotals();
+  private readonly journal: PartJournal;
+  private opened = false;
+
+  constructor(readonly plan: PartPlan, private readonly ports: PartPorts) { this.journal = new PartJournal(plan, plan.pageMs); }
+
+  get id(): string { return this.plan.partId; }
+  /** Something was captured, stored yet or not. */
+  get hasMedia(): boolean { return this.opened; }
+  get spooledBytes(): number { return this.ports.queue.spooled; }
+  get isSpooling(): boolean { return this.ports.queue.isAway; }
+
+  async init({ crc, bytes }: InitSection): Promise<void> {
+    const body = { bytes: Buffer.from(bytes), release: () => undefined };
+    await this.ports.queue.add({ key: objectKeys.init(this.plan.vodUuid, this.id, crc), body, contentType: 'application/octet-stream' });
+  }
+
+  async epoch(epoch: Epoch): Promise<void> {
+    if (!this.opened) this.open();
+    this.ports.queue.note(() => { this.journal.add({ t: 'epoch', ...epoch }); return []; });
+    return Promise.resolve();
+  }
+
+  async segment({ facts, body }: CapturedSegment): Promise<void> {
+    const { queue, now, onChange } = this.ports;
+    const name = segmentName(facts);
+    const key = objectKeys.segment(this.plan.vodUuid, this.id, name);
+    const taken = await queue.add({ key, body, contentType: MEDIA_TYPE[facts.ext], then: () => this.stored(name, facts) });
+    if (taken) return;
+    await this.gap({ epoch: facts.epoch, fromSeq: facts.seq, toSeq: facts.seq, durMs: facts.durMs, at: facts.pdtMs ?? now(), cause: 'spool-full' });
+    onChange();
+  }
+
+  async gap(gap: CapturedGap): Promise<void> {
+    this.ports.queue.note(() => {
+      this.totals.missed(gap.durMs);
+      this.journal.add({ t: 'gap', ...gap });
+      return this.journal.flush(this.ports.now());
+    });
+    return Promise.resolve();
+  }
+
+  /** Writes the end record and says so, once everything before it is stored. A part without a stored segment ends without a word. */
+  async end(cause: PartEndCause, reason: string): Promise<void> {
+    const { queue, outbox, now } = this.ports;
+    queue.note(() => {
+      if (this.totals.segments === 0) return [];
+      const { segments, bytes } = this.totals;
+      this.journal.add({ t: 'end', cause, at: now(), segments, bytes, reason });
+      return this.journal.flush(now());
+    });
+    await queue.settled();
+    if (this.totals.segments === 0) return;
+    const { vodUuid, recorder } = this.plan;
+    outbox.add(EVENTS.partEnded, { vodUuid, partId: this.id, recorder, at: now(), ...this.totals.snapshot(), cause, reason }, `${this.id}:ended`);
+  }
+
+  private open(): void {
+    const { pageMs: _unused, ...plan } = this.plan;
+    const startedAt = this.ports.now();
+    this.opened = true;
+    this.ports.queue.note(() => { this.journal.add({ t: 'part', ...plan, startedAt }); return []; });
+  }
+
+  private stored(name: string, facts: CapturedSegment['facts']): readonly Page[] {
+    const at = this.ports.now();
+    this.totals.stored(facts, at);
+    if (this.totals.segments === 1) this.started(at);
+    return this.journal.stored(name, at);
+  }
+
+  private started(at: number): void {
+    const { vodUuid, recorder, rendition, width, height, fps } = this.plan;
+    this.ports.outbox.add(EVENTS.partStarted, { vodUuid, partId: this.id, recorder, at, rendition, width, height, fps }, `${this.id}:started`);
+    this.ports.onChange();
+  }
+}

@@ -1,0 +1,33 @@
+import { type Assignment } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { z } from 'zod';
+
+const Headers = z.record(z.string(), z.string());
+
+/** Opens an envelope of one channel; the recorder holds the key of this purpose only (architecture D11). */
+export interface Opener { open(owner: string, envelope: string): string }
+
+/** The clear address of a source, and the headers that go to its origin alone. */
+export class SourceSecrets {
+  /** @param opener null where this recorder was given no key */
+  constructor(private readonly opener: Opener | null) {}
+
+  /** @throws UserError `no-key`, `wrong-key`, `broken-seal`, `bad-source` */
+  of({ channelUuid, sourceUrl, sealedHeaders }: Assignment): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+    const text = sourceUrl.startsWith('v1.') ? this.unseal(channelUuid, sourceUrl) : sourceUrl;
+    if (!URL.canParse(text)) throw new UserError('bad-source', 'The address of the source is not an address.');
+    const url = new URL(text);
+    const sealed = sealedHeaders === null ? {} : Headers.parse(JSON.parse(this.unseal(channelUuid, sealedHeaders)));
+    const authorization = url.username === '' && url.password === '' ? {} : { authorization: basic(url) };
+    url.username = '';
+    url.password = '';
+    return { url: url.href, headers: { ...authorization, ...sealed } };
+  }
+
+  private unseal(owner: string, envelope: string): string {
+    if (!this.opener) throw new UserError('no-key', 'The source needs a login, but this recorder has no keyring: set VODKEEP_KEYRING or VODKEEP_KEYRING_FILE.');
+    return this.opener.open(owner, envelope);
+  }
+}
+
+const basic = ({ username, password }: URL): string => `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;

@@ -1,0 +1,27 @@
+/** Which recorder process this is, and what it may hold. */
+export interface RecorderIdentity {
+  /** `<node>/<number>`. */
+  readonly name: string;
+  /** Stays the same over restarts: a node takes its own captures back. */
+  readonly node: string;
+  readonly pid: number;
+  /** Most captures at once. */
+  readonly slots: number;
+}
+export const IDENTITY = Symbol('recorder-identity');
+
+/** How long things wait, ms. Tests set them small. */
+export interface RecorderTimes {
+  readonly renewMs: number;
+  readonly snapshotMs: number;
+  /** A page of the journal is written at least so often. */
+  readonly pageMs: number;
+  /** A capture that cannot start is tried again after this, then twice as long, up to `retryMaxMs`. */
+  readonly retryMs: number;
+  readonly retryMaxMs: number;
+  /** After SIGTERM: how long a successor has to take the lease, and how long to show a stored segment. */
+  readonly successorMs: number;
+  readonly handOverMs: number;
+}
+export const TIMES = Symbol('recorder-times');
+export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: 3000, handOverMs: 20_000 };

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Bus } from '#libs/bus';
+import { Keyring, Log, type Kit } from '#libs/service-kit';
+import { CaptureFactory } from './capture/capture-factory.js';
+import { SourceSecrets } from './capture/source-secrets.js';
+import { EventOutbox } from './core/event-outbox.js';
+import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
+import { HandOver } from './slots/hand-over.js';
+import { LeaseTaker } from './slots/lease-taker.js';
+import { Slots } from './slots/slots.service.js';
+import { Spool } from './store/spool.js';
+
+/** Purpose under which api seals the credentials of a source. */
+const SOURCE_PURPOSE = 'source';
+const SPOOL_AGE_MS = 3_600_000;
+const MB = 1024 * 1024;
+
+@Module({})
+export class RecorderModule {
+  static of({ config: { core, recorder, secrets } }: Kit<'recorder'>): DynamicModule {
+    const identity: RecorderIdentity = { name: recorder.name, node: core.node, pid: process.pid, slots: recorder.slots };
+    const spool = new Spool({ dir: join(recorder.spoolDir, encodeURIComponent(recorder.name)), maxBytes: recorder.spoolMaxMb * MB, maxAgeMs: SPOOL_AGE_MS, now: () => performance.now() });
+    return {
+      module: RecorderModule,
+      providers: [
+        { provide: IDENTITY, useValue: identity }, { provide: TIMES, useValue: DEFAULT_TIMES }, { provide: Spool, useValue: spool },
+        { provide: SourceSecrets, useValue: new SourceSecrets(secrets.keyring === null ? null : Keyring.parse(secrets.keyring).purpose(SOURCE_PURPOSE)) },
+        { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
+        CaptureFactory, LeaseTaker, HandOver, Slots,
+      ],
+    };
+  }
+}

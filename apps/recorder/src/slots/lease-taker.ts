@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { Bus } from '#libs/bus';
+import { type Lease } from '#libs/contracts';
+import { Log } from '#libs/service-kit';
+import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
+import { HeldLease } from './held-lease.js';
+
+/** Takes leases in the name of this process. */
+@Injectable()
+export class LeaseTaker {
+  private readonly log: Log;
+
+  constructor(private readonly bus: Bus, log: Log, @Inject(IDENTITY) private readonly identity: RecorderIdentity) { this.log = log.child('leases'); }
+
+  /** @returns null when somebody else was first */
+  async take(vodUuid: string): Promise<HeldLease | null> {
+    const { name, node, pid } = this.identity;
+    const lease: Lease = { vodUuid, partId: ulid(), recorder: name, node, pid, since: new Date().toISOString() };
+    const revision = await this.bus.leases.take(lease);
+    return revision === null ? null : new HeldLease(lease, revision, this.bus.leases);
+  }
+
+  /**
+   * Ends the leases of this node's dead processes at once, so that a restarted recorder need not wait for their end.
+   * @returns the VODs that are free by that
+   */
+  async takeBack(): Promise<string[]> {
+    const freed: string[] = [];
+    for (const { value, revision } of await this.bus.leases.all()) {
+      if (!this.isOfDead(value)) continue;
+      if (await this.bus.leases.release(value.vodUuid, revision)) freed.push(value.vodUuid);
+    }
+    if (freed.length > 0) this.log.info('took back captures of an earlier run', { captures: freed.length });
+    return freed;
+  }
+
+  private isOfDead({ recorder, node, pid }: Lease): boolean {
+    if (recorder === this.identity.name) return pid !== this.identity.pid;
+    return node === this.identity.node && !isAlive(pid);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try { return process.kill(pid, 0); } catch (error) { return (error as { readonly code?: unknown }).code === 'EPERM'; }
+}

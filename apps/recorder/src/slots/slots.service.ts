@@ -1,0 +1,140 @@
+import { type OnApplicationBootstrap, Inject, Injectable } from '@nestjs/common';
+import { Bus, type KvChange } from '#libs/bus';
+import { type Assignment, type Lease } from '#libs/contracts';
+import { Drain, Log } from '#libs/service-kit';
+import { CaptureFactory } from '../capture/capture-factory.js';
+import { type Capture } from '../capture/capture.js';
+import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
+import { HandOver } from './hand-over.js';
+import { LeaseTaker } from './lease-taker.js';
+import { takeDelayMs } from './take-delay.js';
+
+const LOOK_AGAIN_MS = 2000;
+
+/**
+ * Gives the free slots of this recorder to assignments that nobody records: watches assignments and leases, takes a missing lease after a
+ * wait that lets the better recorder come first, and starts and stops captures as both change (architecture 5.2).
+ */
+@Injectable()
+export class Slots implements OnApplicationBootstrap {
+  private readonly assignments = new Map<string, Assignment>();
+  private readonly leases = new Map<string, Lease>();
+  private readonly captures = new Map<string, Capture>();
+  /** Those whose wait before a take runs; they hold no slot, so that a more important one may pass them. */
+  private readonly waiting = new Set<string>();
+  private readonly taking = new Set<string>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly log: Log;
+
+  constructor(
+    private readonly bus: Bus, private readonly factory: CaptureFactory, private readonly taker: LeaseTaker, private readonly handOver: HandOver, private readonly drain: Drain,
+    log: Log, @Inject(IDENTITY) private readonly identity: RecorderIdentity, @Inject(TIMES) private readonly times: RecorderTimes,
+  ) { this.log = log.child('slots'); }
+
+  get used(): number { return this.captures.size; }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.drain.add({ name: 'captures', limitMs: this.times.successorMs + this.times.handOverMs + 5000, run: () => this.end() });
+    const released = await this.taker.takeBack();
+    const stopLeases = await this.bus.leases.watch((change) => { this.onLease(change); });
+    const stopAssignments = await this.bus.assignments.watch((change) => { this.onAssignment(change); });
+    for (const vod of released) this.consider(vod, 0);
+    this.timers.push(
+      setInterval(() => { this.renewAll(); }, this.times.renewMs),
+      setInterval(() => { for (const capture of this.captures.values()) capture.pulse(); }, this.times.snapshotMs),
+      setInterval(() => { this.considerAll(); }, LOOK_AGAIN_MS),
+    );
+    this.drain.signal.addEventListener('abort', () => { stopAssignments(); }, { once: true });
+    this.drain.addLast({ name: 'leases', run: stopLeases });
+  }
+
+  private onAssignment(change: KvChange<Assignment>): void {
+    if (change.type === 'put') {
+      this.assignments.set(change.key, change.value);
+      this.captures.get(change.key)?.update(change.value);
+      this.consider(change.key);
+    } else if (change.type === 'delete') {
+      this.assignments.delete(change.key);
+      this.captures.get(change.key)?.stop('stopped');
+    }
+  }
+
+  private onLease(change: KvChange<Lease>): void {
+    if (change.type === 'put') {
+      this.leases.set(change.key, change.value);
+      const capture = this.captures.get(change.key);
+      if (!capture || this.isOurs(change.value)) return;
+      if (this.drain.signal.aborted) { this.handOver.successorOf(change.key); return; }
+      capture.lease.markLost();
+      capture.stop('superseded');
+    } else if (change.type === 'delete') {
+      this.leases.delete(change.key);
+      this.consider(change.key);
+    }
+  }
+
+  private isOurs({ recorder, node, pid }: Lease): boolean { return recorder === this.identity.name && node === this.identity.node && pid === this.identity.pid; }
+
+  private considerAll(): void { for (const vod of this.assignments.keys()) this.consider(vod); }
+
+  /** Takes a lease that is missing, after a wait. @param delayMs instead of the wait by priority and load */
+  private consider(vod: string, delayMs?: number): void {
+    const assignment = this.assignments.get(vod);
+    if (!assignment || this.waiting.has(vod) || !this.isFree(vod)) return;
+    this.waiting.add(vod);
+    const { slots } = this.identity;
+    const after = delayMs ?? takeDelayMs({ priority: assignment.priority, used: this.captures.size, slots, random: Math.random() });
+    setTimeout(() => {
+      this.waiting.delete(vod);
+      this.take(vod).catch((error: unknown) => { this.log.failure('a lease cannot be taken', error, { vod }); });
+    }, after);
+  }
+
+  private isFree(vod: string): boolean {
+    const taken = this.leases.has(vod) || this.captures.has(vod) || this.taking.has(vod);
+    return !taken && !this.drain.signal.aborted && this.captures.size + this.taking.size < this.identity.slots;
+  }
+
+  private async take(vod: string): Promise<void> {
+    const assignment = this.assignments.get(vod);
+    if (!assignment || !this.isFree(vod)) return;
+    this.taking.add(vod);
+    try {
+      const lease = await this.taker.take(vod);
+      if (!lease) return;
+      const current = this.assignments.get(vod);
+      if (!current || this.drain.signal.aborted) await lease.release();
+      else this.start(this.factory.make(current, lease));
+    } finally { this.taking.delete(vod); }
+  }
+
+  private start(capture: Capture): void {
+    const { vodUuid } = capture;
+    this.captures.set(vodUuid, capture);
+    this.log.info('recording', { vod: vodUuid, part: capture.lease.partId, used: this.captures.size, slots: this.identity.slots });
+    void this.follow(capture);
+  }
+
+  /** To its end, whatever that is; then the slot is free for the next one. */
+  private async follow(capture: Capture): Promise<void> {
+    try {
+      await capture.run();
+    } catch (error) {
+      this.log.failure('a capture broke', error, { vod: capture.vodUuid });
+    }
+    await capture.lease.release();
+    this.captures.delete(capture.vodUuid);
+    if (!this.drain.signal.aborted) this.considerAll();
+  }
+
+  private renewAll(): void {
+    for (const capture of this.captures.values()) {
+      void capture.lease.tick().then((held) => { if (!held) capture.stop('superseded'); });
+    }
+  }
+
+  private async end(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.handOver.run([...this.captures.values()]);
+  }
+}

@@ -1,0 +1,14 @@
+/** Memory that the bodies of one capture may take, over all its parts. An empty budget lends to one body of any size. */
+export class MemoryBudget {
+  private used = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  take(bytes: number): boolean {
+    if (this.used > 0 && this.used + bytes > this.maxBytes) return false;
+    this.used += bytes;
+    return true;
+  }
+
+  give(bytes: number): void { this.used -= bytes; }
+}
