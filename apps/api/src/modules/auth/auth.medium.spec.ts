@@ -186,6 +186,7 @@ describe('guesses', () => {
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'too-many-tries' });
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
     await guess('10.0.0.2', PASSWORD).expect(200);
+    for (const path of ['/api/v0/auth/Login', '/API/v0/auth/login', '/api/v0/auth/login/', '/api/v0/auth//login']) expect([404, 429]).toContain((await request(door.url).post(path).set('X-Forwarded-For', '10.0.0.1').send({ password: PASSWORD })).status);
   });
 
   it('from many addresses are counted together, and who sits at the machine is not shut out', async () => {
