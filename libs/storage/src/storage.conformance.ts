@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { runSource } from '#libs/testkit';
-import { AWKWARD_KEYS, UNICODE_PARTS, isExotic } from './awkward-keys.js';
-import { halfBody } from './half-put.js';
+import { AWKWARD_KEYS, UNICODE_PARTS, isExotic } from './awkward-keys.fixture.js';
+import { halfBody } from './half-put.fixture.js';
 import { byKeyOrder } from './key-codec.js';
 import { type OpenStorage, type StorageSettings } from './index.js';
 
@@ -22,7 +22,7 @@ export interface StorageUnderTest {
 }
 
 const MANY = 1150;
-const HALF_PUT = path.resolve(import.meta.dirname, 'half-put.ts');
+const HALF_PUT = path.resolve(import.meta.dirname, 'half-put.fixture.ts');
 
 /** What every storage driver promises (libs/storage `Storage`); run for each of them. */
 export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {

@@ -61,7 +61,7 @@ describe('the file driver beyond the port', () => {
   it('survives a race of puts and deletions in one folder', async () => {
     await using under = await opened('off');
     const put = async (i: number): Promise<void> => { await under.storage.put(`f/g/${i}`, Buffer.from('x')); await under.storage.delete([`f/g/${i}`]); };
-    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, (_, i) => put(i)));
+    for (let round = 0; round < 50; round += 1) await Promise.all(Array.from({ length: 20 }, (_, i) => put(i)));
     await under.storage.put('f/g/last', Buffer.from('x'));
     expect(await under.storage.head('f/g/last')).not.toBeNull();
   });

@@ -17,8 +17,8 @@ import { FileLibrary } from './file-library.js';
 import { StoreTree } from './store-tree.js';
 
 const OLD_TEMP_MS = 24 * 3600 * 1000;
-/** An emptied folder may be pruned between our mkdir and our rename; nobody loses that race five times. */
-const MOVE_TRIES = 5;
+/** Another process may prune an emptied folder between our mkdir and our rename; nobody loses that race so often. */
+const MOVE_TRIES = 20;
 const DELETE_BATCH = 64;
 
 export async function openFileStorage(settings: FileSettings): Promise<OpenStorage> {
@@ -40,6 +40,8 @@ class FileStorage implements OpenStorage {
   readonly #tree: StoreTree;
   readonly #dirSync: DirSync;
   readonly #syncsBytes: boolean;
+  /** Folders that a put is just moving something into, once for each put; they are not pruned. */
+  readonly #awaited: string[] = [];
 
   constructor(private readonly settings: FileSettings) {
     const root = path.resolve(settings.rootDir);
@@ -178,16 +180,16 @@ class FileStorage implements OpenStorage {
   async #move(temp: string, target: string): Promise<string[]> {
     const folder = path.dirname(target);
     const changed = new Set([folder]);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await rename(temp, target);
-        return [...changed];
-      } catch (error) {
-        if (codeOf(error) !== 'ENOENT' || tries === MOVE_TRIES) throw error;
+    this.#awaited.push(folder);
+    try {
+      for (let tries = 1; !(await isMoved(temp, target, tries === MOVE_TRIES)); tries += 1) {
         await this.#mustBeMounted();
         const first = await mkdir(folder, { recursive: true });
         for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made)) changed.add(path.dirname(made));
       }
+      return [...changed];
+    } finally {
+      this.#awaited.splice(this.#awaited.indexOf(folder), 1);
     }
   }
 
@@ -218,6 +220,7 @@ class FileStorage implements OpenStorage {
   /** Empty folders go, up to the store itself. */
   async #prune(from: string): Promise<void> {
     for (let folder = from; folder !== this.#store; folder = path.dirname(folder)) {
+      if (this.#awaited.some((awaited) => `${awaited}/`.startsWith(`${folder}/`))) return;
       try {
         await rmdir(folder);
       } catch (error) {
@@ -236,5 +239,16 @@ class FileStorage implements OpenStorage {
   async #mustBeMounted(): Promise<void> {
     const there = await stat(this.#marker).then(() => true, () => false);
     if (!there) throw new OutsideError('storage-away', `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`);
+  }
+}
+
+/** @returns false when the folder is not there */
+async function isMoved(temp: string, target: string, isLastTry: boolean): Promise<boolean> {
+  try {
+    await rename(temp, target);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || isLastTry) throw error;
+    return false;
   }
 }
