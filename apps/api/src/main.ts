@@ -1,5 +1,5 @@
 import { EVENTS } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { OutsideError, UserError } from '#libs/errors';
 import { Keyring, type Kit, startService } from '#libs/service-kit';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
@@ -13,6 +13,7 @@ import { configureHttp } from './http/configure-http.js';
 import { DoorConfig } from './http/door-config.js';
 import { LiveWatch } from './live-watch/live-watch.js';
 import { JobService } from './modules/job/job.service.js';
+import { DeadLetterBell } from './workflows/dead-letter-bell.js';
 import { LiveSnapshots } from './workflows/live-snapshots.js';
 import { Manifests } from './workflows/manifests.js';
 import { Reconcile } from './workflows/reconcile.js';
@@ -23,7 +24,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests, Sweeper] as const;
+const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests, Sweeper, DeadLetterBell] as const;
 
 async function openDatabase(kit: ApiKit): Promise<DataSource> {
   const db = buildDataSource(kit.config.pg.url);
@@ -33,6 +34,27 @@ async function openDatabase(kit: ApiKit): Promise<DataSource> {
   kit.drain.addLast({ name: 'postgres', run: () => db.destroy(), limitMs: 5_000 });
   kit.health.add({ name: 'postgres', run: async () => { await db.query('SELECT 1'); return 'connected'; }, remedy: 'See whether PostgreSQL runs and its disk has space; Vodkeep reconnects by itself.' });
   return db;
+}
+
+/** Below this a long capture may fill the disk before the operator sees it (architecture 13, "Disk full"). */
+const LOW_SPACE_BYTES = 5_000_000_000;
+
+function watchSpace({ health, storage }: ApiKit): void {
+  health.add({
+    name: 'disk', remedy: 'Delete VODs, shorten how long segments are kept, or give it more space.',
+    run: async () => {
+      const space = await storage.space();
+      if (space && space.freeBytes < LOW_SPACE_BYTES) throw new OutsideError('low-space', `only ${(space.freeBytes / 1e9).toFixed(1)} GB are free for recordings`);
+      return space ? `${(space.freeBytes / 1e9).toFixed(0)} GB free` : 'not known for this storage';
+    },
+  });
+}
+
+/** Uploads and temporary files that a dead process left behind. */
+const SWEEP_MS = 3_600_000;
+function sweepStorage({ storage, drain, log }: ApiKit): void {
+  const timer = setInterval(() => { storage.sweep().catch((thrown: unknown) => { log.failure('storage could not be swept', thrown); }); }, SWEEP_MS);
+  drain.signal.addEventListener('abort', () => { clearInterval(timer); });
 }
 
 function openKeyring({ config }: ApiKit): Keyring {
@@ -49,5 +71,5 @@ await startService({
   module: async (kit) => AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), door: doorConfig(kit.config, kit.version) }),
   claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }),
   http: { listen: ({ config }) => ({ host: config.http.host, port: config.http.port }), options: { bodyParser: false }, configure: (app) => { configureHttp(app, app.get(DoorConfig)); } },
-  started: begin,
+  started: (app, kit) => { watchSpace(kit); sweepStorage(kit); begin(app); },
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type NextFunction, type Request, type Response } from 'express';
 
 const MARK = '<!--vodkeep-->';
-/** Below these there is never the page: an address that finds nothing there is a 404. */
-const NOT_PAGES = /^\/(api|cache|vods|saved_vods|saved_clips|socket|assets)(\/|$)/;
+/** Below these there is never the page: an address that finds nothing there is a 404. In any case of letters, as Express finds routes. */
+const NOT_PAGES = /^\/(api|cache|vods|saved_vods|saved_clips|socket|assets)(\/|$)/i;
 
 export interface WebPage { readonly html: string; /** CSP sources of the inline script. */ readonly scriptHashes: readonly string[] }
 

@@ -11,7 +11,7 @@ import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { SiteWord } from '../live-watch/site-word.js';
-import { LiveSnapshots } from './live-snapshots.js';
+import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
 import { PartReader, totalsOf } from './part-reader.js';
 import { Recording, toPartState } from './recording.js';
 import { Rounds } from './rounds.js';
@@ -31,6 +31,8 @@ export class Reconcile implements OnModuleDestroy {
   private readonly lock: AdvisoryLock;
   private readonly rounds = new Rounds('reconciliation', QUICK_MS, () => this.round());
   private readonly unleasedSince = new Map<string, number>();
+  /** VODs whose recorder waits for the stream to return, by the part it would write next. */
+  private readonly standby = new Map<string, string>();
   private fullAt = 0;
 
   constructor(
@@ -41,16 +43,25 @@ export class Reconcile implements OnModuleDestroy {
   }
 
   start(): void {
-    this.snapshots.onSnapshot((s) => {
-      // A part nobody announced: its event was lost. The row must not wait for the next full round.
-      if (s.segments > 0 && s.state !== 'standby') void this.recording.applyPart(s.vodUuid, { ...s, startedAt: s.startedAt }).catch(() => undefined);
-    });
+    this.snapshots.onSnapshot((s) => { this.hear(s); });
     this.rounds.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
     await this.lock.release();
+  }
+
+  /** What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait for the next full round. */
+  private hear(s: Snapshot): void {
+    if (s.state !== 'standby') {
+      if (s.segments > 0) void this.recording.applyPart(s.vodUuid, s).catch(() => undefined);
+      return;
+    }
+    if (this.standby.get(s.vodUuid) === s.partId) return;
+    this.standby.set(s.vodUuid, s.partId);
+    this.fullAt = 0;
+    this.rounds.wake();
   }
 
   private async round(): Promise<void> {
@@ -74,6 +85,7 @@ export class Reconcile implements OnModuleDestroy {
 
   /** Before a VOD is sealed once more for what no event told: a part of a recorder that was cut off still counts. */
   private async finish(vod: VodEntity): Promise<void> {
+    if (vod.convertState === 'queued' || vod.convertState === 'running') { await this.sealing.queueAgain(vod); return; }
     if (vod.convertState !== null) return;
     await this.readParts(vod);
     await this.sealing.seal(vod.uuid);

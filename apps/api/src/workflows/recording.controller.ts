@@ -2,15 +2,19 @@ import { EVENTS, type Payload } from '#libs/contracts';
 import { OnEvent } from '#libs/bus';
 import { Controller } from '@nestjs/common';
 import { Converting } from './converting.js';
+import { LiveGaps } from './live-gaps.js';
 import { Recording } from './recording.js';
 
 /** Every event of stream EVT and what follows from it. A repeated or late event derives the same state (architecture 6). */
 @Controller()
 export class RecordingController {
-  constructor(private readonly recording: Recording, private readonly converting: Converting) {}
+  constructor(private readonly recording: Recording, private readonly converting: Converting, private readonly gaps: LiveGaps) {}
 
   @OnEvent(EVENTS.partStarted)
-  partStarted(e: Payload<typeof EVENTS.partStarted>): Promise<void> { return this.recording.partStarted(e); }
+  async partStarted(e: Payload<typeof EVENTS.partStarted>): Promise<void> {
+    await this.recording.partStarted(e);
+    await this.gaps.refresh(e.vodUuid);
+  }
 
   @OnEvent(EVENTS.partEnded)
   partEnded(e: Payload<typeof EVENTS.partEnded>): Promise<void> { return this.recording.partEnded(e); }

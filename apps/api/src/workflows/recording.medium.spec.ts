@@ -1,49 +1,11 @@
 import { COMMAND_POLICY, Gate } from '#libs/bus';
-import { type Assignment, type Channel, COMMANDS, encodeJournal, EVENTS, type JournalRecord, objectKeys, PULSES, type SegmentFacts, segmentName, type Vod } from '#libs/contracts';
+import { type Assignment, type Channel, COMMANDS, EVENTS, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ulid } from 'ulid';
 import { ApiHouse, eventually } from '../testing/api-house.js';
+import { PlayedPart } from '../testing/played-part.js';
 
 jest.setTimeout(90_000);
-
-/** Plays a recorder: writes what a real one writes, and says of it only what the case wants. */
-class PlayedPart {
-  readonly partId = ulid();
-  private names: string[] = [];
-  private bytes = 0;
-  constructor(private readonly house: ApiHouse, readonly vodUuid: string, private readonly firstSeq: number, private readonly t0: number) {}
-
-  async write(count: number): Promise<void> {
-    for (let n = 0; n < count; n += 1) {
-      const seq = this.firstSeq + this.names.length;
-      const body = Buffer.from(`segment ${seq}`);
-      const facts: SegmentFacts = { epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: body.length, pdtMs: this.t0 + seq * 2000, crc: seq.toString(16).padStart(8, '0'), ext: 'ts' };
-      await this.house.storage.put(objectKeys.segment(this.vodUuid, this.partId, segmentName(facts)), body);
-      this.names.push(segmentName(facts));
-      this.bytes += body.length;
-    }
-  }
-
-  async seal(cause: 'endlist' | null): Promise<void> {
-    const records: JournalRecord[] = [
-      { t: 'part', partId: this.partId, vodUuid: this.vodUuid, recorder: 'n/0', startedAt: this.t0, rendition: 'source', width: 320, height: 180, fps: 30, targetDurationMs: 2000 },
-      { t: 'epoch', epoch: 0, cause: 'start', startAt: this.t0 + this.firstSeq * 2000, firstPtsMs: this.firstSeq * 2000, initCrc: null, container: 'ts' },
-      ...(cause ? [{ t: 'end', cause, at: Date.now(), segments: this.names.length, bytes: this.bytes, reason: '' } as const] : []),
-    ];
-    await this.house.storage.put(objectKeys.journalPage(this.vodUuid, this.partId, cause ? 1 : 0), Buffer.from(encodeJournal(records)));
-  }
-
-  snapshot(): void {
-    this.house.bus.pulse(PULSES.captureSnapshot, { ...this.fact(), ...this.totals(), state: 'writing', startedAt: this.t0, lastSegmentAt: Date.now(), bitrate: 1000, spooledBytes: 0, rendition: 'source', note: '' });
-  }
-
-  async started(): Promise<void> { await this.house.bus.publish(EVENTS.partStarted, { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 }, { msgId: `${this.partId}:started` }); }
-  async ended(cause: 'endlist'): Promise<void> { await this.house.bus.publish(EVENTS.partEnded, { ...this.fact(), ...this.totals(), cause, reason: '' }, { msgId: `${this.partId}:ended` }); }
-
-  private fact() { return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() }; }
-  private totals() { return { segments: this.names.length, bytes: this.bytes, mediaMs: this.names.length * 2000, missingMs: 0, gaps: 0 }; }
-}
 
 describe.each([['with every event delivered', true], ['with every event of stream EVT lost', false]])('a recording, %s', (_, hearsEvents) => {
   let house: ApiHouse;
@@ -79,6 +41,7 @@ describe.each([['with every event delivered', true], ['with every event of strea
 
     await a.seal('endlist');
     if (hearsEvents) await a.ended('endlist');
+    a.snapshot('standby');
     site.ended = true;
     const b = new PlayedPart(house, waiting.uuid, 2, t0);
     await b.write(3);

@@ -12,8 +12,12 @@ import { JobRepository } from '../modules/job/job.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { chapterTitle } from './chapter-title.js';
 import { PartReader } from './part-reader.js';
 import { Recording } from './recording.js';
+
+/** A converter speaks every second; a redelivery after a crash takes 60 s, and a queue may be long. */
+const SILENT_MS = 180_000;
 
 /** Closes a recording: its timeline is computed from storage, and its container file is asked for (architecture 5.6, 5.7). */
 @Injectable()
@@ -38,7 +42,7 @@ export class Sealing {
     const attempt = ulid();
     const timelineKey = `${objectKeys.vod(vod.uuid)}timeline/${attempt}.json`;
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
-    if (wanted) await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid: vod.uuid, runs: timeline.runs, chapters: [] } satisfies ConvertTimeline)), { contentType: 'application/json' });
+    if (wanted) await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid: vod.uuid, runs: timeline.runs, chapters: [{ offsetMs: 0, title: chapterTitle(vod) }] } satisfies ConvertTimeline)), { contentType: 'application/json' });
     const jobName = `remux_${vod.basename}`;
     const saved = await this.recording.change(vod.uuid, (row) => noteTimeline(row, timeline, vod.version), async (row, tx) => {
       if (!wanted) return;
@@ -51,6 +55,19 @@ export class Sealing {
     this.log.log(`${vod.basename} is sealed: ${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps`);
     this.bell.ring('job', jobName);
     return wanted ? jobName : null;
+  }
+
+  /** A conversion that nobody has spoken of for long: its message may be lost. It is sent again; while it is still queued the bus takes it as the same one. */
+  async queueAgain(vod: VodEntity): Promise<void> {
+    const job = await this.jobs.find(`remux_${vod.basename}`);
+    const command = COMMANDS.convert.schema.safeParse(job?.command);
+    if (!job || !command.success) { await this.recording.resetConversion(vod.uuid); return; }
+    if (Date.now() - job.updatedAt.getTime() < SILENT_MS) return;
+    this.log.warn(`${vod.basename}: nobody speaks of its conversion; it is asked for again`);
+    await this.recording.change(vod.uuid, (row) => row.convertAttempt === command.data.attempt, async (_row, tx) => {
+      await this.jobs.save(Object.assign(job, { updatedAt: new Date() }), tx);
+      await this.outbox.command(COMMANDS.convert, command.data, tx);
+    });
   }
 
   private async queue(vod: VodEntity, { jobName, timelineKey }: { jobName: string; timelineKey: string }, tx: Tx): Promise<void> {

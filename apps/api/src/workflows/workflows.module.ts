@@ -3,6 +3,8 @@ import { LiveWatch } from '../live-watch/live-watch.js';
 import { SiteWord } from '../live-watch/site-word.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
 import { Converting } from './converting.js';
+import { DeadLetterBell } from './dead-letter-bell.js';
+import { LiveGaps } from './live-gaps.js';
 import { Manifests } from './manifests.js';
 import { PartReader } from './part-reader.js';
 import { Reconcile } from './reconcile.js';
@@ -13,7 +15,7 @@ import { Sealing } from './sealing.js';
 import { Sweeper } from './sweeper.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [Converting, LiveWatch, Manifests, PartReader, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
+const WORK = [Converting, DeadLetterBell, LiveGaps, LiveWatch, Manifests, PartReader, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })

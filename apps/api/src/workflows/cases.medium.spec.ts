@@ -1,0 +1,139 @@
+import { type Channel, EVENTS, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+import { PlayedPart } from '../testing/played-part.js';
+import { Recording } from './recording.js';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { JobRepository } from '../modules/job/job.repository.js';
+
+jest.setTimeout(120_000);
+
+/** Cases of ../../../../docs/cases.md that are decided by the api; S: server-behaviour section 4, P: peers section 5. */
+describe('cases of the api', () => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let channel: Channel;
+  let n = 0;
+
+  const air = (): void => { n += 1; site.publish({ name: `s${n}.ts`, body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] }); };
+  const vods = async (): Promise<Vod[]> => (await house.call<Vod[]>('GET', '/vod')).body.data ?? [];
+  const vodIn = (state: Vod['state']) => eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
+  const playlist = async (uuid: string) => (await house.call('GET', `/vod/${uuid}/index.m3u8`)).text;
+  const began = async (count: number): Promise<PlayedPart> => {
+    const part = new PlayedPart(house, (await vodIn('waiting')).uuid, 0, Date.now());
+    await part.write(count);
+    await part.seal(null);
+    await part.started();
+    await vodIn('capturing');
+    return part;
+  };
+
+  beforeEach(async () => {
+    house = await ApiHouse.start();
+    site = await LiveHls.start();
+    air();
+    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.5 } });
+    channel = (await house.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'harbour', displayName: 'Harbour cam' })).body.data as Channel;
+  });
+  afterEach(async () => { await house.stop(); await site.stop(); });
+
+  it('S21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
+    const a = await began(2);
+    const t0 = Date.now();
+    const b = new PlayedPart(house, a.vodUuid, 1, t0);
+    await b.write(3);
+    await b.seal(null);
+    await b.started();
+    const both = await eventually(async () => (await vods()).find((v) => v.parts.length === 2), 'the second part');
+    expect([both.state, both.chapters.length, (await vods()).length]).toEqual(['capturing', 1, 1]);
+    expect((await house.call<{ kind: string }[]>('GET', '/jobs')).body.data?.map((j) => j.kind)).toEqual(['capture']);
+  });
+
+  it('S22 converting and no process: the conversion is asked for again', async () => {
+    const a = await began(2);
+    await a.seal('endlist');
+    await a.ended('endlist');
+    site.ended = true;
+    const vod = await vodIn('converting');
+    const jobs = house.app.get(JobRepository, { strict: false });
+    const job = await eventually(() => jobs.find(`remux_${vod.basename}`), 'the job');
+    await jobs.save(Object.assign(job, { updatedAt: new Date(Date.now() - 3_600_000) }));
+    await eventually(async () => { const again = await jobs.find(job.name); return again && Date.now() - again.updatedAt.getTime() < 60_000; }, 'the second request');
+  });
+
+  it('S25 a stream without any title update is one chapter over its full length', async () => {
+    const a = await began(3);
+    await a.seal('endlist');
+    await a.ended('endlist');
+    site.ended = true;
+    expect((await vodIn('converting')).chapters).toMatchObject([{ offset: 0, duration: 6, title: 'Harbour cam' }]);
+  });
+
+  it('P2 a playlist that is 404 for ever ends once the site agrees, without an ENDLIST', async () => {
+    const a = await began(2);
+    await a.seal('stale');
+    await a.ended('stale');
+    site.fault = (_req, res) => { res.writeHead(404).end(); return true; };
+    expect((await vodIn('converting')).ended_at).toBeDefined();
+  });
+
+  it('P5 an offline and online flap goes on in the same VOD', async () => {
+    const a = await began(2);
+    await a.seal('endlist');
+    await a.ended('endlist');
+    site.ended = true;
+    await vodIn('converting');
+    site.ended = false;
+    air();
+    await vodIn('paused');
+    const b = new PlayedPart(house, a.vodUuid, 9, Date.now());
+    await b.write(1);
+    await b.seal(null);
+    await b.started();
+    expect((await vodIn('capturing')).uuid).toBe(a.vodUuid);
+    expect(await vods()).toHaveLength(1);
+  });
+
+  it('P61 two live events for one go-live are one recording', async () => {
+    await vodIn('waiting');
+    const recording = house.app.get(Recording, { strict: false });
+    const row = await house.app.get(ChannelRepository, { strict: false }).find(channel.uuid);
+    if (!row) throw new RangeError('no channel');
+    const stream = { streamId: 'one', title: '', startedAt: new Date() };
+    const made = await Promise.allSettled([recording.begin(row, stream), recording.begin(row, stream), recording.begin(row, stream)]);
+    expect(made.filter((m) => m.status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
+    expect((await vods()).filter((v) => v.capture_id === 'one')).toHaveLength(1);
+  });
+
+  it('P63 who watches to the end goes on in the same playlist, which gets its ENDLIST', async () => {
+    const a = await began(2);
+    const before = await playlist(a.vodUuid);
+    expect(before).not.toContain('#EXT-X-ENDLIST');
+    await a.write(1);
+    await a.seal('endlist');
+    await a.ended('endlist');
+    site.ended = true;
+    await vodIn('converting');
+    const after = await eventually(async () => { const text = await playlist(a.vodUuid); return text.includes('#EXT-X-ENDLIST') && text; }, 'the ENDLIST');
+    const lines = (text: string) => text.split('\n').filter((l) => l.startsWith('s/'));
+    expect(lines(after).slice(0, 2)).toEqual(lines(before));
+    expect(lines(after)).toHaveLength(3);
+  });
+
+  it('a stop by the operator is not undone by the stream that goes on', async () => {
+    await began(2);
+    expect((await house.call('DELETE', '/jobs/capture_harbour_*')).status).toBe(200);
+    await eventually(async () => (await house.bus.assignments.all()).length === 0, 'the assignment to go');
+    const polls = site.asked.length;
+    await eventually(async () => { air(); return Promise.resolve(site.asked.length > polls + 5); }, 'five more polls');
+    expect(await house.bus.assignments.all()).toEqual([]);
+    expect(await vods()).toHaveLength(1);
+  });
+
+  it('an event that was given up on can be tried again', async () => {
+    await house.bus.publish(EVENTS.partEnded, { vodUuid: '00000000-0000-4000-8000-000000000000', partId: '01JD0000000000000000000000', recorder: 'n/0', at: 1, segments: 1, bytes: 1, mediaMs: 1, missingMs: 0, gaps: 0, cause: 'endlist', reason: '' }, { msgId: 'stranger' });
+    expect((await house.call('GET', '/deadletters')).body.data).toEqual([]);
+    expect((await house.call('POST', '/deadletters/99/retry')).status).toBe(404);
+  });
+});
