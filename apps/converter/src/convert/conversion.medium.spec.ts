@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Bus } from '#libs/bus';
-import { type convertDone, type MessageDef, objectKeys, type Payload } from '#libs/contracts';
+import { type convertDone, type ConvertTimeline, type MessageDef, objectKeys, type Payload } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { readFrameNumbers } from '#libs/testkit';
@@ -102,8 +102,7 @@ describe('a conversion', () => {
     expect(await storage.head(objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4'))).not.toBeNull();
   });
 
-  // peers.md 5 case 30, 31
-  it('throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
+  it('throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done (peers.md case 31)', async () => {
     const lost = (await segments()).at(1) ?? '';
     const shortened = new Proxy(storage, {
       get: (target, name) => {
@@ -120,13 +119,29 @@ describe('a conversion', () => {
     expect(await left()).toEqual([]);
   });
 
-  // server-behaviour.md 4.2 case 26
-  it('waits with a visible reason while space is short, and goes on when it is back', async () => {
+  it('waits with a visible reason while space is short, and goes on when it is back (server-behaviour.md case 26)', async () => {
     const answers = ['not enough space on the disk: 3.0 GB more needed', 'not enough space on the disk: 1.0 GB more needed', null];
     const space = { reserve: () => Promise.resolve(answers.shift() ?? null), release: () => undefined };
     await conversion({ space }).run(command('01JDTESTSPACE'), delivered());
     expect(bus.names()).toEqual(['convert-failed', 'convert-started', 'convert-done']);
     expect(bus.said[0]?.payload).toMatchObject({ waiting: true, reason: 'not enough space on the disk: 3.0 GB more needed' });
+  });
+
+  it('writes over what a dead attempt left under its name (server-behaviour.md case 27)', async () => {
+    const again = command('01JDTESTLEFT');
+    const key = objectKeys.file(VOD, 'f0', again.attempt, 'mp4');
+    await storage.put(key, Buffer.from('half a file'));
+    await conversion().run(again, delivered());
+    const { files } = bus.last('convert-done') as Payload<typeof convertDone>;
+    expect(files).toEqual([expect.objectContaining({ key, videoMs: 5000 })]);
+    expect((await storage.head(key))?.sizeBytes).toBe(files[0]?.sizeBytes);
+  });
+
+  it('finishes a VOD without any chapter (server-behaviour.md case 25)', async () => {
+    const bare = { ...JSON.parse((await storage.read(COMMAND.timelineKey)).toString()) as ConvertTimeline, chapters: [] };
+    await storage.put('vods/bare.json', Buffer.from(JSON.stringify(bare)));
+    await conversion().run(command('01JDTESTBARE', { timelineKey: 'vods/bare.json' }), delivered());
+    expect(bus.last('convert-done')).toMatchObject({ files: [{ videoMs: 5000 }] });
   });
 
   it('stops when the operator cancels it, leaves no file, and is not delivered again', async () => {

@@ -9,8 +9,8 @@ it('is this for one run of TS', () => {
   expect(args()).toBe('-protocol_whitelist http,tcp -f concat -safe 0 -i http://l -map 0:v:0 -map 0:a? -map_metadata:g -1 -map_chapters -1 -c copy -copyinkf -bsf:a:0 aac_adtstoasc -movflags +faststart -f mp4 -y /o');
 });
 
-// server-behaviour.md 4.2 case 28: the second pass of faststart holds the whole index in memory
-it('leaves the index of more than 8 hours at the end', () => {
+// The second pass of faststart holds the whole index in memory.
+it('leaves the index of more than 8 hours at the end (server-behaviour.md case 28)', () => {
   expect(args({ lengthSeconds: 8 * 3600 })).toContain('+faststart');
   expect(args({ lengthSeconds: 8 * 3600 + 1 })).not.toContain('faststart');
   expect(args({ container: 'mkv' })).not.toContain('faststart');

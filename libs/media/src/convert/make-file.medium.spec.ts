@@ -123,6 +123,7 @@ describe.each([
   ['an open GOP', { encoder: ['-flags', '-cgop', '-x264-params', 'open-gop=1:keyint=30:min-keyint=30'] }],
   ['60 frames a second', { fps: '60' }],
   ['24000/1001 frames a second', { fps: '24000/1001' }],
+  ['whole milliseconds, as RTMP has them', { encoder: ['-bsf:v', 'setts=pts=round(PTS/90)*90:dts=round(DTS/90)*90'] }],
   ['MP3 audio', { encoder: ['-c:a', 'libmp3lame'] }],
   ['AC-3 audio', { encoder: ['-c:a', 'ac3'] }],
   ['44.1 kHz', { audioRate: 44_100 }],
@@ -151,6 +152,14 @@ it('cuts a run where its format changes inside', async () => {
   const made = await convertAll([run(before, 'ts', [...before.segments, ...after.segments])]);
   expect(made).toHaveLength(2);
   await expectExact(made[0] as Made, range(0, 90));
+  await expectExact(made[1] as Made, range(90, 180));
+});
+
+it('makes sound of a stretch without a picture, and a file of its own of what follows', async () => {
+  const dark = await epoch({ firstFrame: 0, frames: 90, clockSeconds: 0, video: false });
+  const light = await epoch({ firstFrame: 90, frames: 90, clockSeconds: 3 });
+  const made = await convertAll([run(dark, 'ts', [...dark.segments, ...light.segments])]);
+  expect(made.map((m) => m.runs[0]?.shape.videoCodec)).toEqual([null, 'h264']);
   await expectExact(made[1] as Made, range(90, 180));
 });
 

@@ -48,8 +48,7 @@ class Prober {
 
   async measure(run: SourceRun): Promise<MeasuredRun[]> {
     const count = run.pieces.length;
-    const head = await this.look(run, (n) => [0, n]);
-    const tail = await this.look(run, (n) => [Math.max(count - n, 0), count]);
+    const [head, tail] = await Promise.all([this.look(run, (n) => [0, n]), this.look(run, (n) => [Math.max(count - n, 0), count])]);
     if (count > 1 && differs(head, tail)) {
       const cut = await this.findChange(run, head);
       return [...await this.measure(slice(run, 0, cut)), ...await this.measure(slice(run, cut, count))];
@@ -75,7 +74,7 @@ class Prober {
     for (const size of WINDOWS) {
       try {
         seen = await this.probe(slice(run, ...window(size)));
-        if (seen.complete) return seen;
+        if (seen.complete && seen.seenAll) return seen;
       } catch (thrown) {
         if (!isUnreadable(thrown)) throw thrown;
         fault = thrown;

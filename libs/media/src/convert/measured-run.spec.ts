@@ -4,7 +4,7 @@ import { groupRuns, measureRun, type MeasuredRun } from './measured-run.js';
 import { cutLong } from './measure-runs.js';
 import { type SourceRun } from './source-run.js';
 
-const shape = (over: Partial<MediaShape>): MediaShape => ({ fingerprint: 'a', complete: true, label: '', videoCodec: 'h264', audioCodecs: [], ticksPerSecond: 90_000, firstTicks: 0, endTicks: 0, frameTicks: 3000, startSeconds: 0, ...over });
+const shape = (over: Partial<MediaShape>): MediaShape => ({ fingerprint: 'a', complete: true, seenAll: true, label: '', videoCodec: 'h264', audioCodecs: [], ticksPerSecond: 90_000, firstTicks: 0, endTicks: 0, frameTicks: 3000, startSeconds: 0, ...over });
 const run = (durMs: number, count = 2): SourceRun => ({ container: 'ts', init: null, durMs, pieces: Array.from({ length: count }, (_, i) => ({ key: String(i), bytes: 1 })) });
 const WRAP = 2 ** 33;
 

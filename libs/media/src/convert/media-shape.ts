@@ -18,8 +18,10 @@ type Stream = z.infer<typeof Stream>;
 export interface MediaShape {
   /** Same text: goes into the same file. */
   readonly fingerprint: string;
-  /** False when a stream's format could not be told from these segments (no parameter sets, no audio in them). */
+  /** False when the format of a stream that is in these segments could not be told (no parameter sets). */
   readonly complete: boolean;
+  /** False when a stream is announced and nothing of it is in these segments. */
+  readonly seenAll: boolean;
   /** For people: `h264 1920x1080, aac 48000 Hz`. */
   readonly label: string;
   readonly videoCodec: string | null;
@@ -53,12 +55,14 @@ const labelOf = (s: Stream): string => (s.codec_type === 'video' ? `${s.codec_na
  * @throws OutsideError `segment-without-media` - no video or audio with a time stamp in it
  */
 export function mediaShape(probed: ProbedMedia, container: string): MediaShape {
-  const streams = probed.streams.filter(isMedia);
+  const announced = probed.streams.filter(isMedia);
+  const present = new Set(probed.packets.map((p) => (p.pts === undefined ? -1 : p.stream_index)));
+  const streams = announced.filter((s) => present.has(s.index));
   const anchor = streams.find((s) => s.codec_type === 'video') ?? streams[0];
   const place = anchor && placeOf(probed, anchor);
   if (!place) throw new OutsideError('segment-without-media', 'a segment holds no video or audio that ffprobe can read');
   return {
-    fingerprint: fingerprintOf(streams, container), complete: streams.every(isKnown), label: streams.map(labelOf).join(', '),
+    fingerprint: fingerprintOf(streams, container), complete: streams.every(isKnown), seenAll: streams.length === announced.length, label: streams.map(labelOf).join(', '),
     videoCodec: anchor.codec_type === 'video' ? anchor.codec_name : null,
     audioCodecs: streams.filter((s) => s.codec_type === 'audio').map((s) => s.codec_name),
     startSeconds: Number(probed.format.start_time ?? 0), ...place,

@@ -1,5 +1,5 @@
 import { output, start } from '#libs/process';
-import { failureOf } from './ffmpeg.js';
+import { failureOf, NO_PROXY } from './ffmpeg.js';
 
 export interface FfprobeRun { readonly args: readonly string[]; readonly signal: AbortSignal; readonly file?: string }
 
@@ -10,7 +10,7 @@ const HOUSE_RULES = ['-hide_banner', '-loglevel', 'error'] as const;
  * @throws OutsideError `command-failed` - it could not read the media
  */
 export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): Promise<unknown> {
-  return JSON.parse(await output({ file, args: [...HOUSE_RULES, '-of', 'json', ...args], signal })) as unknown;
+  return JSON.parse(await output({ file, args: [...HOUSE_RULES, '-of', 'json', ...args], signal, env: NO_PROXY })) as unknown;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): P
  * @throws OutsideError `ffmpeg-failed` - after the last line, when it ended badly
  */
 export async function* ffprobeLines({ args, signal, file = 'ffprobe' }: FfprobeRun): AsyncGenerator<string> {
-  const child = start({ file, args: [...HOUSE_RULES, ...args], signal });
+  const child = start({ file, args: [...HOUSE_RULES, ...args], signal, env: NO_PROXY });
   yield* child.lines();
   const end = await child.ended;
   signal.throwIfAborted();

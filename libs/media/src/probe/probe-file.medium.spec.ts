@@ -61,8 +61,7 @@ it('sees a variable rate', async () => {
   expect((await probeFile({ file, signal })).metadata.fps_mode).toBe('VFR');
 });
 
-// server-behaviour.md 4.2 case 23
-it('finds the length of media whose header tells none', async () => {
+it('finds the length of media whose header tells none (server-behaviour.md case 23)', async () => {
   const file = path.join(dir, 'piped.mkv');
   execFileSync('sh', ['-c', `ffmpeg -v error -i ${make('b.mp4')} -c copy -f matroska - > ${file}`]);
   const { metadata, trackMs } = await probeFile({ file, signal });
