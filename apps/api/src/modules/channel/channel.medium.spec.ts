@@ -1,0 +1,131 @@
+import { type Channel, type Vod } from '#libs/contracts';
+import { freePort, LiveHls } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { PlayedPart } from '../../testing/played-part.js';
+import { VodRepository } from '../vod/vod.repository.js';
+
+jest.setTimeout(90_000);
+
+describe('channels and VODs over the API', () => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  const put = (path: string, text: string): void => { site.files.set(path, Buffer.from(text)); };
+  const channels = async (): Promise<Channel[]> => (await house.call<{ streamer_list: Channel[] }>('GET', '/channels')).body.data?.streamer_list ?? [];
+
+  beforeAll(async () => {
+    house = await ApiHouse.start();
+    site = await LiveHls.start();
+    put('/page', '<html>');
+    put('/empty', '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a"\n');
+    put('/vod', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n');
+    put('/off', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n');
+    put('/off2', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n');
+  });
+  afterAll(async () => { await house.stop(); await site.stop(); });
+
+  const form = (over: object) => ({ provider: 'hls', url: `${site.origin}/off`, ...over });
+  const WRONG: readonly (readonly [string, () => Promise<object> | object, string, number])[] = [
+    ['an address that cannot be reached', async () => form({ url: `http://127.0.0.1:${await freePort()}/x.m3u8` }), 'url', 400],
+    ['an address that is no link', () => form({ url: 'harbour' }), 'url', 400],
+    ['a page', () => form({ url: `${site.origin}/page` }), 'url', 400],
+    ['a master with no variants', () => form({ url: `${site.origin}/empty` }), 'url', 400],
+    ['a finished VOD', () => form({ url: `${site.origin}/vod` }), 'url', 400],
+    ['no address', () => ({ provider: 'hls' }), 'url', 400],
+    ['an unknown provider', () => form({ provider: 'vhs' }), 'provider', 400],
+    ['a name with a slash', () => form({ internalName: 'a/b' }), 'internalName', 400],
+    ['a name of dots', () => form({ internalName: '..' }), 'internalName', 400],
+    ['a name some systems reserve', () => form({ internalName: 'con' }), 'internalName', 400],
+    ['an empty display name', () => form({ displayName: '  ' }), 'displayName', 400],
+    ['a display name with a NUL', () => form({ displayName: 'a\u0000b' }), 'displayName', 400],
+    ['an unknown quality', () => form({ quality: 'sharp' }), 'quality[0]', 400],
+    ['a text for a number', () => form({ max_vods: 'many' }), 'max_vods', 400],
+    ['a negative number', () => form({ max_storage: -1 }), 'max_storage', 400],
+    ['an unknown key', () => form({ colour: 'red' }), 'colour', 400],
+    ['a list for a switch', () => form({ no_capture: [] }), 'no_capture', 400],
+  ];
+  it.each(WRONG)('%s is refused on its field, and nothing is stored', async (_, make, field, status) => {
+    const answer = await house.call('POST', '/channels', await make());
+    expect([answer.status, answer.body.status, [...new Set(answer.body.fields?.map((f) => f.path))]]).toEqual([status, 'ERROR', [field]]);
+    expect(answer.text).not.toMatch(/\/work|node_modules|at \w+ \(/);
+    expect(await channels()).toEqual([]);
+  });
+
+  it('is added once, with v0 form fields as text, and refused the second time', async () => {
+    const added = await house.call<Channel>('POST', '/channels', form({ internalName: 'pier', displayName: 'Pier', quality: '1080p60 best', match: 'a, b' }));
+    expect(added.body.data).toMatchObject({ internalName: 'pier', displayName: 'Pier', quality: ['1080p60', 'best'], match: ['a', 'b'], provider: 'base', provider_kind: 'hls' });
+    const again = await house.call('POST', '/channels', form({ internalName: 'pier2' }));
+    expect([again.status, again.body.code, again.body.fields?.[0]?.path]).toEqual([409, 'duplicate-channel', 'url']);
+    const name = await house.call('POST', '/channels', form({ url: `${site.origin}/off2`, internalName: 'pier' }));
+    expect([name.status, name.body.fields?.[0]?.path]).toEqual([400, 'internalName']);
+    expect(await channels()).toHaveLength(1);
+  });
+
+  it('changes what was sent and keeps the rest; a wrong change changes nothing', async () => {
+    const [before] = await channels();
+    const changed = await house.call<Channel>('PUT', `/channels/${before?.uuid}`, { displayName: 'Long pier', quality: 'best' });
+    expect(changed.body.data).toMatchObject({ displayName: 'Long pier', quality: ['best'], match: ['a', 'b'] });
+    expect((await house.call('PUT', `/channels/${before?.uuid}`, { quality: ['x'], displayName: 'No' })).status).toBe(400);
+    expect((await house.call('PUT', `/channels/${before?.uuid}`, { internalName: 'other' })).body.fields?.[0]?.path).toBe('internalName');
+    expect((await channels())[0]).toMatchObject({ displayName: 'Long pier', quality: ['best'] });
+    expect((await house.call('PUT', '/channels/00000000-0000-4000-8000-000000000000', {})).status).toBe(404);
+    expect((await house.call('GET', '/channels/not-a-uuid')).body.fields?.[0]?.path).toBe('uuid');
+  });
+
+  it('keeps the credentials of an address sealed, and never shows them again', async () => {
+    site.fault = (req, res) => { if (req.headers.authorization !== undefined) return false; res.writeHead(401).end(); return true; };
+    try {
+      const open = `${site.origin.replace('http://', 'http://cam:secret-word@')}/off2`;
+      expect((await house.call('POST', '/channels', form({ url: `${site.origin}/off2` }))).body.code).toBe('wrong-credentials');
+      const added = await house.call<Channel>('POST', '/channels', form({ url: open, internalName: 'cam' }));
+      expect(added.body.data).toMatchObject({ has_credentials: true, url: `${site.origin}/off2` });
+      expect((await house.call('GET', '/channels')).text).not.toContain('secret-word');
+      expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).status).toBe(200);
+    } finally { site.fault = () => false; }
+  });
+
+  it('refuses to delete what is being recorded, and deletes a VOD with all its objects', async () => {
+    const pdt = `#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`;
+    site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [pdt] });
+    await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2, no_vod_convert: true } });
+    const added = await house.call<Channel>('POST', '/channels', form({ url: site.url, internalName: 'quay' }));
+    const find = async (state: string) => (await house.call<Vod[]>('GET', `/vod?channel=${added.body.data?.uuid}`)).body.data?.find((v) => v.state === state);
+    const vod = await eventually(() => find('waiting'), 'a VOD');
+    expect((await house.call('DELETE', `/vod/${vod.uuid}`)).body.code).toBe('vod-capturing');
+    expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).body.code).toBe('channel-capturing');
+    const part = new PlayedPart(house, vod.uuid, 0, Date.now());
+    await part.write(3);
+    await part.seal('endlist');
+    await part.started();
+    await part.ended('endlist');
+    site.ended = true;
+    await eventually(() => find('finalized'), 'its end');
+    expect((await house.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
+    const left: string[] = [];
+    for await (const object of house.storage.list(`vods/${vod.uuid}/`)) left.push(object.key);
+    expect(left).toEqual([]);
+    expect(await house.storage.head(`tombstones/${vod.uuid}.json`)).not.toBeNull();
+    expect((await house.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
+    expect(await house.app.get(VodRepository, { strict: false }).find(vod.uuid)).toBeNull();
+  });
+
+  it('answers for what is not there with JSON that says so', async () => {
+    for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000', 404], ['DELETE', '/jobs/none', 404], ['POST', '/jobs/none/retry', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000/index.m3u8', 404], ['GET', '/log/yesterday', 400], ['GET', '/vod?limit=0', 400]] as const) {
+      const answer = await house.call(method, path, method === 'POST' ? {} : undefined);
+      expect([method, path, answer.status, answer.body.status]).toEqual([method, path, status, 'ERROR']);
+    }
+  });
+
+  it('gives log lines by a position that neither repeats nor skips', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const line = (text: string) => ({ module: 'm', time: Date.now(), level: 'info' as const, text, pid: 1, service: 'api', node: 'n' });
+    for (const text of ['one', 'two']) await house.bus.log.write(line(text));
+    const read = async (from: number) => (await house.call<{ lines: { text: string; level: string }[]; last_line: number; logs: string[] }>('GET', `/log/${day}/${from}`)).body.data;
+    const first = await eventually(async () => { const page = await read(0); return page && page.lines.length >= 2 && page; }, 'the lines');
+    await house.bus.log.write(line('three'));
+    const next = await eventually(async () => { const page = await read(first.last_line); return page && page.lines.length > 0 && page; }, 'the next line');
+    expect(next.lines.map((l) => [l.text, l.level])).toEqual([['three', 'INFO']]);
+    expect((await read(next.last_line))?.lines).toEqual([]);
+    expect(first.logs).toContain(day);
+  });
+});
