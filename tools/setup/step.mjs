@@ -16,6 +16,9 @@ export const say = (line) => { console.log(line); };
  * @property {string[]} args
  * @property {Record<string, string>} [env]
  * @property {string} [remedy] what to do when it fails
+ * @property {string} [cwd]
+ * @property {number} [limitMs] it is ended when it takes longer
+ * @property {number} [tries] 1 when not said
  */
 
 /**
@@ -24,19 +27,51 @@ export const say = (line) => { console.log(line); };
  * @param {Command} command
  * @throws SetupFault with the last lines of the program and the remedy
  */
-export async function step({ what, file, args, env = {}, remedy = '' }) {
+export async function step(command) {
+  for (let left = command.tries ?? 1; ; left -= 1) {
+    try {
+      await attempt(command);
+      return;
+    } catch (thrown) {
+      if (left <= 1) throw thrown;
+      say(`  ${command.what}: failed, trying once more`);
+    }
+  }
+}
+
+/** @param {Command} command */
+async function attempt({ what, file, args, env = {}, remedy = '', cwd = ROOT, limitMs = 60 * 60_000 }) {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   say(`  ${what} ...`);
-  const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PATH, ...env } });
-  /** @type {string[]} */
-  const tail = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => { if (line.trim() !== '') tail.push(line.trimEnd()); tail.splice(0, tail.length - TAIL_LINES); });
-  }
+  const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, PATH, ...env } });
+  const tail = lastLines([child.stdout, child.stderr]);
+  const endGroup = () => { if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL'); };
+  const forget = whenWeEnd(endGroup);
+  const limit = setTimeout(endGroup, limitMs);
   const beat = setInterval(() => { say(`  ${what} ... ${seconds()}${tail.length > 0 ? `  ${String(tail.at(-1)).slice(0, 100)}` : ''}`); }, HEARTBEAT_MS);
   const code = await new Promise((resolve) => { child.once('close', resolve).once('error', (fault) => { tail.push(fault.message); resolve(-1); }); });
   clearInterval(beat);
-  if (code !== 0) throw new SetupFault([...tail, '', `${what}: ${file} ${args.join(' ')} failed (${String(code)}).`, remedy].join('\n').trim());
+  clearTimeout(limit);
+  forget();
+  if (code !== 0) throw new SetupFault([...tail, '', `${what}: ${file} ${args.join(' ')} ${code === null ? `was ended after ${seconds()}` : `failed (${code})`}.`, remedy].join('\n').trim());
   say(`  ${what}: done in ${seconds()}`);
+}
+
+/** @param {import('node:stream').Readable[]} streams @returns {string[]} a live list */
+function lastLines(streams) {
+  /** @type {string[]} */
+  const tail = [];
+  for (const stream of streams) {
+    createInterface({ input: stream }).on('line', (line) => { if (line.trim() !== '') tail.push(line.trimEnd()); tail.splice(0, tail.length - TAIL_LINES); });
+  }
+  return tail;
+}
+
+/** The step runs in a group of its own, so that it can be ended whole; a Ctrl-C must then be carried there. @param {() => void} endGroup */
+function whenWeEnd(endGroup) {
+  const onSignal = () => { endGroup(); process.exit(130); };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => { for (const signal of signals) process.removeListener(signal, onSignal); };
 }
