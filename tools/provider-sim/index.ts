@@ -1,4 +1,5 @@
 export { startSim, type Sim, type SimOptions } from './start-sim.js';
+export { startSimProcess, type SimProcess, type SimProcessOptions } from './start-sim-process.js';
 export { SCENARIOS } from './scenarios/index.js';
 export { benchScenario } from './scenarios/bench.scenario.js';
 export { smallChannel } from './scenarios/small-channel.js';

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allFrames, checkFrames, checkTones, expectedFrames, readTones, type FrameRange } from './frames/index.js';
+import { allFrames, checkFrames, checkRecording, checkTones, readTones, type FrameRange } from './frames/index.js';
 import { repositoryRoot } from './media/cached-folder.js';
 import { cutSource, type CutMedia } from './media/cut-source.js';
 import { SMALL_MEDIA } from './media/media-spec.js';
 import { Rendition } from './channel/rendition.js';
+import type { ChannelSpec } from './scenario.js';
 import { smallChannel } from './scenarios/small-channel.js';
+import type { ChannelLog } from './sim-log.js';
 import { startSim, type Sim } from './start-sim.js';
 
 const run = promisify(execFile);
@@ -34,6 +36,11 @@ describe('the simulator and its frame checker', () => {
     await writeFile(file, Buffer.concat([rendition.media.init ?? Buffer.alloc(0), ...bodies]));
     return file;
   }
+  const simOf = (more: Partial<ChannelSpec>): Promise<Sim> => {
+    const channel = smallChannel('spec', { renditions: [{ name: 'source', media: SPEC }], prefill: 6, ...more });
+    return startSim({ scenario: { name: 'spec', about: '', channels: [channel], steps: [] } });
+  };
+  const logOf = (sim: Sim): ChannelLog => sim.log().channels['spec'] as ChannelLog;
   const offered = (...positions: number[]): FrameRange[] => positions.map((position) => ({ first: position * FRAMES, count: FRAMES }));
 
   beforeAll(async () => {
@@ -85,17 +92,43 @@ describe('the simulator and its frame checker', () => {
     expect(checkFrames({ ranges: offered(6, 7, 8, 9), sourceFrames: 8 * FRAMES }, frames)).toMatchObject({ ok: true });
   });
 
-  it('offers by its log what a plain client fetches', async () => {
-    const channel = smallChannel('spec', { renditions: [{ name: 'source', media: SPEC }], segmentS: 1, window: 6, prefill: 6 });
-    const sim: Sim = await startSim({ scenario: { name: 'spec', about: '', channels: [channel], steps: [] } });
+  it.each([
+    ['files', {}],
+    ['fMP4', { container: 'fmp4' }],
+    ['ranges of one file', { byteRange: true }],
+    ['ranges of one fMP4 file', { container: 'fmp4', byteRange: true }],
+    ['AES-128', { aes: { rotateEvery: 2, explicitIv: false } }],
+    ['AES-128 fMP4', { container: 'fmp4', aes: { rotateEvery: 1, explicitIv: true } }],
+  ] as const)('offers by its log what a plain client fetches: %s', async (_, more) => {
+    const sim = await simOf(more);
     try {
       sim.act('spec', { do: 'start' });
       sim.act('spec', { do: 'end', how: 'endlist' });
-      const url = sim.channels[0]?.url ?? '';
-      const frames = await allFrames(url);
-      const log = sim.log().channels['spec'];
-      expect(checkFrames({ ranges: expectedFrames(log ?? { segments: [] }, { minReachMs: 0 }) }, frames)).toMatchObject({ ok: true, got: 6 * 30 });
-      expect(log?.requests.filter(({ kind, status }) => kind === 'segment' && status === 200).map(({ seq }) => seq)).toEqual([0, 1, 2, 3, 4, 5]);
+      const log = logOf(sim);
+      expect(await checkRecording([sim.channels[0]?.url ?? ''], log, { minReachMs: 0 })).toMatchObject({ ok: true, frames: { got: 6 * FRAMES } });
+      const fetched = new Set(logOf(sim).requests.filter(({ kind, status }) => kind === 'segment' && (status === 200 || status === 206)).map(({ seq }) => seq));
+      expect([...fetched]).toEqual([0, 1, 2, 3, 4, 5]);
+    } finally {
+      await sim.stop();
+    }
+  });
+
+  it('answers as its faults say, and well again afterwards', async () => {
+    const sim = await simOf({});
+    try {
+      sim.act('spec', { do: 'start' });
+      const playlist = sim.channels[0]?.url ?? '';
+      const segment = new URL('source/5.ts', playlist);
+      const bytes = logOf(sim).segments[5]?.bytes;
+      for (const action of [
+        { on: 'playlist', mode: '503', times: 1 }, { on: 'segment', mode: 'truncate', times: 1 }, { on: 'segment', mode: 'close', times: 1 },
+      ] as const) sim.act('spec', { do: 'fault', ...action });
+      expect((await fetch(playlist)).status).toBe(503);
+      expect((await fetch(playlist)).status).toBe(200);
+      await expect(fetch(segment).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+      await expect(fetch(segment)).rejects.toThrow();
+      expect((await (await fetch(segment)).arrayBuffer()).byteLength).toBe(bytes);
+      expect(logOf(sim).requests.map(({ fault }) => fault)).toEqual(['503', null, 'truncate', 'close', null]);
     } finally {
       await sim.stop();
     }

@@ -7,6 +7,7 @@ import { segmentName } from './media-playlist.js';
 import type { Rendition } from './rendition.js';
 
 export type ChannelState = 'offline' | 'live' | 'dropped' | 'ended';
+type StateAction = Extract<Action, { do: 'start' | 'resume' | 'drop' | 'end' }>;
 type GoLive = Extract<Action, { do: 'start' | 'resume' }>;
 
 /** Sound begins a little before the picture in a segment; a restarted `tfdt` must not fall below 0 (TS begins at 1.4 s anyway). */
@@ -40,17 +41,8 @@ export class LiveChannel {
   act(action: Action): void {
     this.countReach();
     this.events.push({ at: this.now(), what: JSON.stringify(action) });
-    switch (action.do) {
-      case 'start': this.goLive({ sequence: 'reset', timestamps: 'restart', discontinuity: false, ...action }); break;
-      case 'resume': this.goLive({ sequence: 'continue', timestamps: 'restart', discontinuity: true, ...action }); break;
-      case 'drop': this.stopMaking('dropped'); this.dropAnswer = action.answer; break;
-      case 'discontinuity': this.beginEpoch(action.timestamps ?? 'restart'); this.marksNext = true; break;
-      case 'fault': this.addFault(action); break;
-      case 'clear': this.faults.clear(); break;
-      case 'gap': this.gapsLeft += action.segments; break;
-      case 'qualities': this.qualities = action.renditions; break;
-      case 'end': this.end(action.how); break;
-    }
+    if (action.do === 'start' || action.do === 'resume' || action.do === 'drop' || action.do === 'end') this.changeState(action);
+    else this.changeOffer(action);
   }
 
   /**
@@ -77,6 +69,25 @@ export class LiveChannel {
   }
 
   stop(): void { clearTimeout(this.timer); }
+
+  private changeState(action: StateAction): void {
+    switch (action.do) {
+      case 'start': this.goLive({ sequence: 'reset', timestamps: 'restart', discontinuity: false, ...action }); break;
+      case 'resume': this.goLive({ sequence: 'continue', timestamps: 'restart', discontinuity: true, ...action }); break;
+      case 'drop': this.stopMaking('dropped'); this.dropAnswer = action.answer; break;
+      case 'end': this.end(action.how); break;
+    }
+  }
+
+  private changeOffer(action: Exclude<Action, StateAction>): void {
+    switch (action.do) {
+      case 'discontinuity': this.beginEpoch(action.timestamps ?? 'restart'); this.marksNext = true; break;
+      case 'fault': this.addFault(action); break;
+      case 'clear': this.faults.clear(); break;
+      case 'gap': this.gapsLeft += action.segments; break;
+      case 'qualities': this.qualities = action.renditions; break;
+    }
+  }
 
   private goLive(how: GoLive): void {
     this.stop();

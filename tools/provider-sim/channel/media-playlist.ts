@@ -36,13 +36,24 @@ function keyTag(spec: ChannelSpec, prefix: string, seq: number): string {
   return `#EXT-X-KEY:METHOD=AES-128,URI="${folder}key/${String(keyIndex(spec, seq))}"${iv}`;
 }
 
-function segmentLines(view: PlaylistView, segment: LiveSegment, before: LiveSegment | undefined): string[] {
+function needsKey(spec: ChannelSpec, segment: LiveSegment, before: LiveSegment | undefined): boolean {
+  if (!spec.aes) return false;
+  return spec.aes.explicitIv || !before || keyIndex(spec, before.seq) !== keyIndex(spec, segment.seq);
+}
+
+/** What holds from this segment on. A MAP comes before the KEY, since init sections stay clear. */
+function contextLines(view: PlaylistView, segment: LiveSegment, before: LiveSegment | undefined): string[] {
   const { spec, prefix } = view;
   const lines: string[] = [];
   if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY');
   if (spec.container === 'fmp4' && (segment.discontinuity || !before)) lines.push(mapTag(view));
-  const newKey = !before || keyIndex(spec, before.seq) !== keyIndex(spec, segment.seq) || spec.aes?.explicitIv === true;
-  if (spec.aes && newKey) lines.push(keyTag(spec, prefix, segment.seq));
+  if (needsKey(spec, segment, before)) lines.push(keyTag(spec, prefix, segment.seq));
+  return lines;
+}
+
+function segmentLines(view: PlaylistView, segment: LiveSegment): string[] {
+  const { spec, prefix } = view;
+  const lines: string[] = [];
   if (spec.programDateTime !== false) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.startsAt).toISOString()}`);
   if (segment.gap) lines.push('#EXT-X-GAP');
   lines.push(`#EXTINF:${(segment.durationMs / 1000).toFixed(3)},`);
@@ -51,13 +62,13 @@ function segmentLines(view: PlaylistView, segment: LiveSegment, before: LiveSegm
   return lines;
 }
 
-/** The media playlist as it is now (RFC 8216 4.3.2, 4.3.3). A MAP comes before the KEY, since init sections stay clear. */
+/** The media playlist as it is now (RFC 8216 4.3.2, 4.3.3). */
 export function mediaPlaylist(view: PlaylistView): string {
   const { spec, listed } = view;
   const head = [
     '#EXTM3U', `#EXT-X-VERSION:${String(version(spec))}`, `#EXT-X-TARGETDURATION:${String(Math.ceil(spec.segmentS))}`, `#EXT-X-MEDIA-SEQUENCE:${String(view.mediaSequence)}`,
     ...(view.discontinuitySequence > 0 ? [`#EXT-X-DISCONTINUITY-SEQUENCE:${String(view.discontinuitySequence)}`] : []),
   ];
-  const body = listed.flatMap((segment, i) => segmentLines(view, segment, listed[i - 1]));
+  const body = listed.flatMap((segment, i) => [...contextLines(view, segment, listed[i - 1]), ...segmentLines(view, segment)]);
   return [...head, ...body, ...(view.ended ? ['#EXT-X-ENDLIST'] : []), ''].join('\n');
 }

@@ -64,8 +64,12 @@ export function checkTones(frames: readonly ReadFrame[], tones: readonly ReadTon
   const judged = tones.map(({ atMs, tone }) => ({ atMs, tone, may: allowed(atMs) })).filter(({ may }) => may.size > 0);
   const silent = toSpans(judged.filter(({ tone }) => tone === null).map(({ atMs }) => atMs));
   const wrong = toSpans(judged.filter(({ tone, may }) => tone !== null && !may.has(tone)).map(({ atMs }) => atMs));
+  const missingAtEndMs = shortfall(frames, tones, fps);
+  return { ok: silent.length + wrong.length === 0 && missingAtEndMs <= endToleranceMs, checkedMs: judged.length * TONE_STEP_MS, silent, wrong, missingAtEndMs };
+}
+
+function shortfall(frames: readonly ReadFrame[], tones: readonly ReadTone[], fps: number): number {
   const pictureEnd = (frames.at(-1)?.ptsMs ?? 0) + 1000 / fps;
   const soundEnd = (tones.at(-1)?.atMs ?? 0) + TONE_STEP_MS;
-  const missingAtEndMs = Math.max(0, Math.round(pictureEnd - soundEnd));
-  return { ok: silent.length === 0 && wrong.length === 0 && missingAtEndMs <= endToleranceMs, checkedMs: judged.length * TONE_STEP_MS, silent, wrong, missingAtEndMs };
+  return Math.max(0, Math.round(pictureEnd - soundEnd));
 }

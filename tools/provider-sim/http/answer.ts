@@ -7,6 +7,7 @@ import type { Content } from './content.js';
 export interface Answered { readonly status: number; readonly bytes: number }
 interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
 
+const UNANSWERED: Answered = { status: 0, bytes: 0 };
 const SLOW_TICKS_PER_S = 5;
 const DEFAULT_SLOW_BYTES_PER_S = 20_000;
 
@@ -56,15 +57,17 @@ function sendSlowly({ response }: Exchange, content: Content, bytesPerS: number)
 
 /** What a fault makes of an answer. `content` is null where there is none anyway. */
 export function sendFault(exchange: Exchange, rule: FaultRule, content: Content | null): Answered {
-  const { request, response } = exchange;
-  const unanswered: Answered = { status: 0, bytes: 0 };
-  const { mode } = rule;
-  if (mode === 'close') { request.socket.destroy(); return unanswered; }
-  if (mode === 'hang') return unanswered;
-  if (mode === 'html') return sendContent(exchange, { type: 'text/html', body: Buffer.from('<!doctype html><title>Offline</title><p>This channel is offline.') });
-  if (mode === 'empty') return sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.alloc(0) });
-  if (mode !== 'slow' && mode !== 'truncate' && mode !== 'stall') return sendStatus(exchange, Number(mode));
-  if (!content) return sendStatus(exchange, 404);
-  if (mode === 'slow') return sendSlowly(exchange, content, rule.bytesPerS ?? DEFAULT_SLOW_BYTES_PER_S);
-  return sendPart(exchange, content, mode === 'truncate' ? () => { response.socket?.destroy(); } : () => undefined);
+  switch (rule.mode) {
+    case 'close': exchange.request.socket.destroy(); return UNANSWERED;
+    case 'hang': return UNANSWERED;
+    case 'html': return sendContent(exchange, { type: 'text/html', body: Buffer.from('<!doctype html><title>Offline</title><p>This channel is offline.') });
+    case 'empty': return sendContent(exchange, { type: 'application/vnd.apple.mpegurl', body: Buffer.alloc(0) });
+    case 'slow': case 'truncate': case 'stall': return content ? sendBadly(exchange, rule, content) : sendStatus(exchange, 404);
+    default: return sendStatus(exchange, Number(rule.mode));
+  }
+}
+
+function sendBadly(exchange: Exchange, { mode, bytesPerS = DEFAULT_SLOW_BYTES_PER_S }: FaultRule, content: Content): Answered {
+  if (mode === 'slow') return sendSlowly(exchange, content, bytesPerS);
+  return sendPart(exchange, content, mode === 'truncate' ? () => { exchange.response.socket?.destroy(); } : () => undefined);
 }

@@ -28,38 +28,46 @@ function playlist(channel: LiveChannel, { rendition, prefix }: Extract<Target, {
   }));
 }
 
-/** The growing file: what can still be fetched of it, or a range of that. */
-async function wholeFile(channel: LiveChannel, rendition: Rendition, range: string | undefined): Promise<Content | null> {
+/** The range asked for of a file of so many bytes; all of it when none is. */
+function rangeOf(header: string | undefined, total: number): { readonly start: number; readonly end: number; readonly isAsked: boolean } {
+  const asked = /^bytes=(\d+)-(\d*)$/.exec(header ?? '');
+  if (!asked) return { start: 0, end: total, isAsked: false };
+  return { start: Number(asked[1]), end: asked[2] ? Math.min(Number(asked[2]) + 1, total) : total, isAsked: true };
+}
+
+/** The growing file, or a range of it; what can no longer be fetched is zeros. */
+async function wholeFile(channel: LiveChannel, rendition: Rendition, header: string | undefined): Promise<Content | null> {
   const newest = channel.offered.at(-1);
   if (!newest) return null;
-  const total = (newest.offsets.get(rendition.name) ?? 0) + channel.bytesOf(rendition, newest);
-  const asked = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
-  const start = asked ? Number(asked[1]) : 0;
-  const end = asked?.[2] ? Math.min(Number(asked[2]) + 1, total) : total;
+  const startOf = (segment: LiveSegment): number => segment.offsets.get(rendition.name) ?? 0;
+  const total = startOf(newest) + channel.bytesOf(rendition, newest);
+  const { start, end, isAsked } = rangeOf(header, total);
   const body = Buffer.alloc(Math.max(0, end - start));
-  const init = rendition.media.init ?? Buffer.alloc(0);
-  init.copy(body, Math.max(0, -start), Math.min(start, init.length));
-  for (const segment of channel.offered) {
-    const at = segment.offsets.get(rendition.name) ?? 0;
-    const isOfThisFile = channel.fetchable(segment.seq) === segment;
-    if (!isOfThisFile || at >= end || at + channel.bytesOf(rendition, segment) <= start) continue;
+  rendition.media.init?.copy(body, 0, Math.min(start, rendition.media.init.length));
+  const touches = (segment: LiveSegment): boolean => startOf(segment) < end && startOf(segment) + channel.bytesOf(rendition, segment) > start;
+  for (const segment of channel.offered.filter((offered) => touches(offered) && channel.fetchable(offered.seq) === offered)) {
     const bytes = await segmentBody(channel, rendition, segment);
-    bytes.copy(body, Math.max(0, at - start), Math.max(0, start - at));
+    bytes.copy(body, Math.max(0, startOf(segment) - start), Math.max(0, start - startOf(segment)));
   }
-  return { type: mediaType(channel), body, ...(asked ? { range: { start, total } } : {}) };
+  return { type: mediaType(channel), body, ...(isAsked ? { range: { start, total } } : {}) };
 }
+
+async function segment(channel: LiveChannel, { rendition, seq }: Extract<Target, { kind: 'segment' }>): Promise<Content | null> {
+  const found = channel.fetchable(seq);
+  return found && !found.gap ? { type: mediaType(channel), body: await segmentBody(channel, rendition, found) } : null;
+}
+
+const master = ({ state, renditions, qualities }: LiveChannel): Content | null =>
+  (state === 'offline' ? null : text(masterPlaylist(renditions.filter(({ name }) => qualities.includes(name)))));
 
 /** @returns null for what is not there: 404 */
 export async function contentOf(channel: LiveChannel, target: Target, range: string | undefined): Promise<Content | null> {
   switch (target.kind) {
-    case 'master': return channel.state === 'offline' ? null : text(masterPlaylist(channel.renditions.filter(({ name }) => channel.qualities.includes(name))));
+    case 'master': return master(channel);
     case 'playlist': return playlist(channel, target);
     case 'key': return { type: 'application/octet-stream', body: keyOf(channel.spec.name, target.index) };
     case 'init': return target.rendition.media.init && { type: 'video/mp4', body: target.rendition.media.init };
     case 'whole': return wholeFile(channel, target.rendition, range);
-    case 'segment': {
-      const segment = channel.fetchable(target.seq);
-      return segment && !segment.gap ? { type: mediaType(channel), body: await segmentBody(channel, target.rendition, segment) } : null;
-    }
+    case 'segment': return segment(channel, target);
   }
 }

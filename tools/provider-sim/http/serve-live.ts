@@ -21,6 +21,12 @@ function seqOf(channel: LiveChannel, target: Target, range: string | undefined):
   return channel.offered.findLast(({ offsets }) => offsets.get(target.rendition.name) === start)?.seq ?? null;
 }
 
+/** A growing fMP4 file begins with its init section. */
+function kindOf(target: Target, range: string | undefined): Exclude<Target['kind'], 'whole'> {
+  if (target.kind !== 'whole') return target.kind;
+  return target.rendition.media.init && range?.startsWith('bytes=0-') === true ? 'init' : 'segment';
+}
+
 /** A drop answers for the lists; segments that were listed before can still be fetched. */
 function dropOf(channel: LiveChannel, kind: Target['kind']): FaultRule | null {
   const isList = kind === 'playlist' || kind === 'master';
@@ -32,8 +38,7 @@ export async function serveLive(exchange: Exchange, channel: LiveChannel, path: 
   const target = targetOf(channel, path);
   if (!target) return { ...sendStatus(exchange, 404), kind: 'unknown', seq: null, fault: null };
   const { range } = exchange.request.headers;
-  const kind = target.kind === 'whole' ? 'segment' : target.kind;
-  const facts = { kind, seq: seqOf(channel, target, range) };
+  const facts = { kind: kindOf(target, range), seq: seqOf(channel, target, range) };
   if (!isAllowed(channel, exchange.request)) return { ...sendStatus(exchange, 401, { 'www-authenticate': 'Basic realm="sim"' }), ...facts, fault: null };
   const rule = channel.faults.strike(facts, Date.now()) ?? dropOf(channel, target.kind);
   const content = await contentOf(channel, target, range);

@@ -1,0 +1,33 @@
+import type { ChannelLog } from '../sim-log.js';
+import { checkFrames, type FrameReport } from './check-frames.js';
+import { checkTones, type ToneOptions, type ToneReport } from './check-tones.js';
+import { expectedFrames, type ExpectFrom } from './expected-frames.js';
+import { allFrames, type ReadFrame } from './read-frames.js';
+import { readTones } from './read-tones.js';
+
+export interface RecordingReport {
+  readonly ok: boolean;
+  readonly frames: FrameReport;
+  /** One per file. */
+  readonly tones: readonly ToneReport[];
+  /** Where each file's picture ends, ms from its start. */
+  readonly videoMs: readonly number[];
+}
+
+/**
+ * A finished recording against what the simulator (or a foreign source) offered: every frame once, in order, and the sound
+ * of each. Files, or addresses, in their order; a recording whose format changed has several.
+ */
+export async function checkRecording(files: readonly string[], log: Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>, options: ExpectFrom & Omit<ToneOptions, 'fps'> = {}): Promise<RecordingReport> {
+  const read: ReadFrame[] = [];
+  const tones: ToneReport[] = [];
+  const videoMs: number[] = [];
+  for (const file of files) {
+    const frames = await allFrames(file);
+    read.push(...frames);
+    tones.push(checkTones(frames, await readTones(file), { ...options, fps: log.fps }));
+    videoMs.push((frames.at(-1)?.ptsMs ?? 0) - (frames[0]?.ptsMs ?? 0) + 1000 / log.fps);
+  }
+  const frames = checkFrames({ ranges: expectedFrames(log, options), sourceFrames: log.sourceFrames }, read);
+  return { ok: frames.ok && tones.every(({ ok }) => ok), frames, tones, videoMs };
+}

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { z } from 'zod';
+import { OutsideError } from '#libs/errors';
+import { repositoryRoot } from './media/cached-folder.js';
+import type { Action } from './scenario.js';
+import type { SimLog } from './sim-log.js';
+
+const Ready = z.object({ ready: z.literal(true), port: z.int(), channels: z.array(z.object({ name: z.string(), url: z.string() })) });
+
+export interface SimProcessOptions {
+  /** Its name: `demo`, `steady`, ... */
+  readonly scenario: string;
+  readonly port?: number;
+  /** For `bench`. */
+  readonly channels?: number;
+}
+
+/** The simulator in a process of its own, steered over HTTP: for benches, whose numbers must not hold its work, and for chaos. */
+export interface SimProcess {
+  readonly pid: number;
+  readonly port: number;
+  readonly url: string;
+  readonly channels: readonly { readonly name: string; readonly url: string }[];
+  act(channel: string, action: Action): Promise<void>;
+  log(): Promise<SimLog>;
+  stop(): Promise<void>;
+}
+
+/** Needs the build in dist. @throws OutsideError `sim-died` when it ends before it is ready */
+export async function startSimProcess({ scenario, port = 0, channels }: SimProcessOptions): Promise<SimProcess> {
+  const main = path.join(await repositoryRoot(), 'dist/tools/provider-sim/main.js');
+  const child = fork(main, [scenario, '--port', String(port), ...(channels === undefined ? [] : ['--channels', String(channels)])], {
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'], env: { ...process.env, VODKEEP_STDIN_GUARD: '1' }, execArgv: [],
+  });
+  const closed = new Promise<void>((done) => { child.once('close', () => { done(); }); });
+  const ready = await new Promise<z.infer<typeof Ready>>((done, fail) => {
+    child.once('message', (message) => { done(Ready.parse(message)); });
+    child.once('exit', (code) => { fail(new OutsideError('sim-died', `provider-sim ended with ${String(code)} before it was ready`)); });
+  });
+  const url = `http://127.0.0.1:${String(ready.port)}`;
+  return {
+    pid: child.pid ?? 0,
+    port: ready.port,
+    url,
+    channels: ready.channels,
+    act: async (channel, { do: name, ...fields }) => {
+      const answer = await fetch(`${url}/_sim/${encodeURIComponent(channel)}/${name}`, { method: 'POST', body: JSON.stringify(fields) });
+      if (!answer.ok) throw new OutsideError('sim-refused', `${name}: ${await answer.text()}`);
+    },
+    log: async () => (await fetch(`${url}/_sim/log`)).json() as Promise<SimLog>,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
