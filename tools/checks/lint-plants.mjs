@@ -70,8 +70,8 @@ export const PLANTS = [
   { rule: 'jest.mock', file: 'libs/bus/src/f4.spec.ts', bad: "import { jest } from '@jest/globals';\njest.mock('./there.js');\n", says: /modules are not replaced/, good: "import { jest } from '@jest/globals';\njest.fn();\n" },
   // Web.
   { rule: 'text in JSX', file: 'apps/web/src/components/g1.tsx', bad: 'export const X = () => <p>Hello there</p>;\n', says: /Missing JSX expression container/, good: 'export const X = ({ text }: { text: string }) => <p>{text} · </p>;\n' },
-  { rule: 'text in a JSX expression', file: 'apps/web/src/components/g2.tsx', bad: "export const X = () => <p>{'Hello there'}</p>;\n", says: /belongs in the language files/, good: 'export const X = ({ a, b }: { a: string; b: string }) => <p>{`${a} / ${b}`}</p>;\n' },
-  { rule: 'text in an attribute', file: 'apps/web/src/components/g3.tsx', bad: 'export const X = () => <button aria-label="Close" />;\n', says: /aria-label belongs in the language files/, good: 'export const X = ({ text }: { text: string }) => <button aria-label={text} className="close" />;\n' },
+  { rule: 'text in a JSX expression', file: 'apps/web/src/components/g2.tsx', bad: "export const X = () => <p>{'Hello there'}</p>;\n", says: /belongs in the language files/, good: 'export const X = ({ a, b }: { a: string; b: string }) => <p>{`${a} / ${b}`}{null}</p>;\n' },
+  { rule: 'text in an attribute', file: 'apps/web/src/components/g3.tsx', bad: 'export const X = () => <button aria-label="Close" />;\n', says: /aria-label belongs in the language files/, good: 'export const X = ({ text }: { text: string }) => <input aria-label={text} className="close" placeholder="https://example.org/live" />;\n' },
   { rule: 'rules of hooks', file: 'apps/web/src/components/g4.tsx', bad: "import { useState } from 'react';\nexport const X = ({ a }: { a: boolean }) => { if (a) useState(1); return null; };\n", says: /called conditionally/, good: "import { useState } from 'react';\nexport const X = () => { useState(1); return null; };\n" },
 ];
 

@@ -3,12 +3,12 @@ const SHOWN = new Set(['title', 'alt', 'label', 'placeholder', 'aria-label', 'ar
 /** @param {any} value */
 const textOf = (value) => {
   if (value?.type === 'JSXExpressionContainer') return textOf(value.expression);
-  if (value?.type === 'Literal') return String(value.value);
+  if (typeof value?.value === 'string') return value.value;
   return value?.type === 'TemplateLiteral' ? value.quasis.map((/** @type {any} */ q) => q.value.cooked).join('') : '';
 };
 
-/** @param {any} value */
-const hasWords = (value) => /\p{L}{2}/u.test(textOf(value));
+/** An address as an example is the same in every language. @param {any} value */
+const hasWords = (value) => /\p{L}{2}/u.test(textOf(value)) && !/^https?:\/\/\S+$/.test(textOf(value));
 
 /** What a user reads or hears comes from the language files: in attributes, and in `{'...'}` too. @type {import('eslint').Rule.RuleModule} */
 export const shownText = {
