@@ -27,14 +27,18 @@ export class PlaylistWatch {
     if (text === '') return;
     const now = Date.now();
     const listed = listedIn(text);
-    const oldest = listed[0]?.seq ?? 0;
+    this.age(listed[0]?.seq ?? 0, now);
+    const known = this.segments.at(-1)?.seq ?? -1;
+    for (const segment of listed) if (segment.seq > known) this.add(segment, now);
+    this.looked = now;
+  }
+
+  private age(oldest: number, now: number): void {
     for (const segment of this.segments) {
       if (segment.removedAt !== null) continue;
       if (segment.seq < oldest) segment.removedAt = now;
       else segment.reachableMs += now - this.looked;
     }
-    for (const { seq, url, durationS } of listed) if (seq > (this.segments.at(-1)?.seq ?? -1)) this.add({ seq, url, durationS }, now);
-    this.looked = now;
   }
 
   private add({ seq, url, durationS }: Listed, now: number): void {
