@@ -1,6 +1,6 @@
 import type { MediaSpec } from './media/media-spec.js';
 
-/** What a request meets instead of its answer. `close`: the connection ends without one; `refuse`: as close, for every request of a channel. */
+/** What a request meets instead of its answer. `close`: the connection ends without one; `truncate`: half the body, then that; `stall`: half the body, then nothing. */
 export const FAULT_MODES = ['403', '404', '410', '500', '503', 'close', 'hang', 'slow', 'truncate', 'stall', 'html', 'empty'] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
