@@ -46,6 +46,7 @@ export const httpSection = defineConfig({
   host: { env: 'VODKEEP_HOST', schema: z.string().min(1), default: '0.0.0.0', unit: 'address', doc: 'Address the page and the API listen on.' },
   basepath: { env: 'VODKEEP_BASEPATH', schema: basepath, default: '', unit: 'path', doc: 'Prefix of page, API and socket behind a proxy, such as /vodkeep. Empty for none.' },
   webDir: { env: 'VODKEEP_WEB_DIR', schema: path, default: './dist/web', unit: 'path', doc: 'Folder of the built web page.' },
+  trustProxy: { env: 'VODKEEP_TRUST_PROXY', schema: count(0, 10), default: '0', unit: 'proxies', doc: 'How many reverse proxies stand in front and may say who the caller is (X-Forwarded-For). 0 believes none.' },
   password: { env: 'VODKEEP_PASSWORD', schema: z.string().min(1), default: null, unit: '', doc: 'First operator password; used once, when none is stored yet.', secret: true },
 });
 

@@ -38,4 +38,4 @@ export class CoreModule {
 }
 
 export const doorConfig = (config: ApiConfig, version: string): DoorConfig =>
-  new DoorConfig({ basepath: config.http.basepath, port: config.http.port, webDir: config.http.webDir, firstPassword: config.http.password, version, answerCheck: 'log' });
+  new DoorConfig({ basepath: config.http.basepath, port: config.http.port, webDir: config.http.webDir, firstPassword: config.http.password, version, trustProxy: config.http.trustProxy });

@@ -1,5 +1,6 @@
 import { output } from '#libs/process';
 
+/** `path` is the name it was found under, never where: no answer tells a path of the machine. */
 export interface ToolFacts { readonly path: string | null; readonly status: 'ok' | 'not found' | 'unknown'; readonly version?: string }
 interface Tool { readonly name: string; readonly args: readonly string[]; readonly version: RegExp }
 
@@ -19,5 +20,5 @@ async function look(tool: Tool, signal: AbortSignal): Promise<ToolFacts> {
   if (path === '') return { path: null, status: 'not found' };
   const text = await output({ file: path, args: [...tool.args], signal }).catch(() => '');
   const version = tool.version.exec(text)?.[1];
-  return version === undefined ? { path, status: 'unknown' } : { path, status: 'ok', version };
+  return version === undefined ? { path: tool.name, status: 'unknown' } : { path: tool.name, status: 'ok', version };
 }
