@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { SetupFault } from './fault.mjs';
@@ -26,9 +26,11 @@ export async function installNodeModules() {
 function linkNode() {
   const binary = join(ROOT, `node_modules/node-${PLATFORM}/bin/node`);
   const shell = join(ROOT, 'node_modules/node/bin');
-  if (!existsSync(binary) || existsSync(join(shell, 'node'))) return;
+  if (!existsSync(binary)) return;
   mkdirSync(shell, { recursive: true });
-  linkSync(binary, join(shell, 'node'));
+  if (!existsSync(join(shell, 'node'))) linkSync(binary, join(shell, 'node'));
+  // npm makes no link to what was not there, or to what two packages bring.
+  if (!existsSync(NODE)) symlinkSync('../node/bin/node', NODE);
 }
 
 /** npm archives hold no symbolic links; the package brings the script that makes them. */
