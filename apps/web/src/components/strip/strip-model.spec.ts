@@ -23,9 +23,19 @@ describe('stripOf', () => {
     expect(model.gaps.map((g) => [g.from - T0, g.to - T0])).toEqual([[20_000, 35_000]]);
   });
   it('marks where a second part begins', () => {
-    expect(stripOf(vod({ parts: [part(T0, 30_000), part(T0 + 40_000, 30_000)], gaps: [gap(30_000, 10_000)] })).joins).toEqual([T0 + 40_000]);
+    expect(stripOf(vod({ parts: [part(T0, 300_000), part(T0 + 300_000, 300_000)], media_ms: 600_000 })).joins).toEqual([T0 + 300_000]);
   });
-  it('moves its edge by what was recorded since the last report', () => { expect(stripOf(vod(), 3000).end).toBe(T0 + 63_000); });
+  it('draws a part after a hole without a mark of its own', () => {
+    expect(stripOf(vod({ parts: [part(T0, 30_000), part(T0 + 46_000, 30_000)], gaps: [gap(30_000, 10_000)] })).joins).toEqual([]);
+  });
+  it('begins with the oldest segment, not when the recorder began', () => {
+    // The demo's own numbers: the first recorder took 8 s of the playlist's window, then the source was silent for 7 s.
+    const model = stripOf(vod({ parts: [part(T0 + 8000, 46_000), part(T0 + 59_000, 32_000)], gaps: [{ at: T0 + 46_000, durMs: 7000, cause: 'source-silent' }], media_ms: 78_000 }));
+    expect(model.start).toBe(T0);
+    expect(wallToMedia(model, T0 + 46_000)).toBe(46_000);
+  });
+  it('takes the start from the playlist where there is one', () => { expect(stripOf(vod(), { startAt: T0 - 5000 }).start).toBe(T0 - 5000); });
+  it('moves its edge by what was recorded since the last report', () => { expect(stripOf(vod(), { grownMs: 3000 }).end).toBe(T0 + 63_000); });
 });
 
 describe('wall and media time', () => {

@@ -15,20 +15,44 @@ export interface StripModel {
 type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live'>;
 
 const SHORTEST_MS = 1000;
+/** A playlist's window is seldom longer: as far as a recorder's first segment lies before its start. */
+const LEAD_MS = 60_000;
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
 
-/**
- * @param grownMs media that was recorded since the server's last report, so that the edge moves between reports
- */
-export function stripOf(vod: Facts, grownMs = 0): StripModel {
+/** Causes that are no loss: the source itself had nothing, so nothing could be recorded. */
+const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap'];
+export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
+
+interface Known { /** Media that was recorded since the server's last report, so that the edge moves between reports. */ readonly grownMs?: number; /** Wall clock of the first sample, where a playlist told it. */ readonly startAt?: number | null }
+
+export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {}): StripModel {
   const gaps = mergeGaps(vod.gaps);
-  const starts = [...vod.parts.map((p) => p.started_at), ...gaps.map((g) => g.from)];
-  const start = starts.length > 0 ? Math.min(...starts) : Date.parse(vod.started_at);
+  const start = startAt ?? startOf(vod, gaps);
   const missing = gaps.reduce((sum, g) => sum + g.to - g.from, 0);
   const end = start + Math.max(vod.media_ms + grownMs + missing, SHORTEST_MS);
   const inside = gaps.map((g) => ({ ...g, from: clamp(g.from, start, end), to: clamp(g.to, start, end) })).filter((g) => g.to > g.from);
-  const joins = vod.parts.slice(1).map((p) => p.started_at).filter((at) => at > start && at < end);
+  const joins = vod.parts.slice(1).map((p) => p.started_at).filter((at) => at > start && at < end && !inside.some((g) => Math.abs(g.to - at) < LEAD_MS));
   return { start, end, media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [], gaps: inside, joins, growing: vod.live !== null };
+}
+
+/**
+ * Wall clock of the first sample. A part's `started_at` is when its recorder began, later than the oldest segment of the playlist that
+ * it took. Where a hole lies between two parts the start follows from it: what was recorded before the hole lies before it.
+ */
+function startOf(vod: Facts, gaps: readonly GapSpan[]): number {
+  const [first] = vod.parts;
+  if (first === undefined) return Math.min(Date.parse(vod.started_at), ...gaps.map((g) => g.from));
+  let media = 0;
+  for (const [i, part] of vod.parts.entries()) {
+    media += part.media_ms;
+    const next = vod.parts[i + 1]?.started_at;
+    const hole = next === undefined ? -1 : gaps.findIndex((g) => g.to <= next && next - g.to < LEAD_MS);
+    const gap = gaps[hole];
+    if (gap === undefined) continue;
+    const start = gap.from - media - gaps.slice(0, hole).reduce((sum, g) => sum + g.to - g.from, 0);
+    if (Math.abs(start - first.started_at) < LEAD_MS) return start;
+  }
+  return Math.min(first.started_at, ...gaps.map((g) => g.from));
 }
 
 /** Sorted, without overlap; where two meet the earlier one's cause stands. */

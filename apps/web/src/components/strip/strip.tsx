@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { type StripModel, shareOf } from './strip-model.js';
+import { isPause, type StripModel, shareOf } from './strip-model.js';
 import './strip.css';
 
 export interface StripChapter { readonly at: number; readonly hue: number; readonly title: string }
@@ -31,8 +31,8 @@ export function Strip({ model, size, label, playhead, viewers = [], chapters = [
       {chapters.map((c, i) => <rect key={c.at} className="strip-chapter" style={{ fill: `oklch(var(--cat-l) var(--cat-c) ${c.hue})` }} x={at(c.at)} width={wide(c.at, chapters[i + 1]?.at ?? model.end)}><title>{c.title}</title></rect>)}
       {model.joins.map((wall) => <line key={wall} className="strip-join" x1={at(wall)} x2={at(wall)} y1="0" y2="100%" />)}
       {model.gaps.map((g) => (
-        <g key={g.from} className="strip-gap">
-          <rect x={at(g.from)} width={wide(g.from, g.to)} height="100%" fill={`url(#${hatch})`} />
+        <g key={g.from} className={isPause(g) ? 'strip-pause' : 'strip-gap'}>
+          {!isPause(g) && <rect x={at(g.from)} width={wide(g.from, g.to)} height="100%" fill={`url(#${hatch})`} />}
           <line x1={at(g.from)} x2={at(g.from)} y1="0" y2="100%" />
         </g>
       ))}

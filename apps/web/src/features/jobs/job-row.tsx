@@ -36,9 +36,8 @@ function JobFacts({ job }: { readonly job: Job }) {
   const facts = [
     t(`jobs.kind.${job.kind}`),
     job.kind !== 'capture' && job.status === 'RUNNING' ? percent(job.progress, locale) : '',
-    rateOf(job, locale),
-    job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }),
-    job.note, job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
+    ...(isRunning(job) ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note] : []),
+    job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
   ];
   return <p className="job-facts num">{facts.filter((f) => f !== '').join(' · ')}</p>;
 }

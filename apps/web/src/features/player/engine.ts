@@ -14,6 +14,8 @@ export interface Engine {
   readonly detach: () => void;
   /** Where "live" is: as near to the end as plays without stalling. Null when nothing grows. */
   readonly livePosition: () => number | null;
+  /** Wall clock (ms) of the first frame, by the playlist's programme date-time; null where there is none. */
+  readonly programStart: () => number | null;
 }
 
 /** What an HTTP status of the playlist means to the viewer. */

@@ -42,5 +42,9 @@ export function attachHls(Player: typeof Hls, video: HTMLVideoElement, url: stri
   });
   hls.loadSource(url);
   hls.attachMedia(video);
-  return { detach: () => { window.clearTimeout(retry); hls.destroy(); }, livePosition: () => (hls.latestLevelDetails?.live === true ? hls.liveSyncPosition : null) };
+  return {
+    detach: () => { window.clearTimeout(retry); hls.destroy(); },
+    livePosition: () => (hls.latestLevelDetails?.live === true ? hls.liveSyncPosition : null),
+    programStart: () => hls.latestLevelDetails?.fragments[0]?.programDateTime ?? null,
+  };
 }

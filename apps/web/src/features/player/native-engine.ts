@@ -27,6 +27,7 @@ export function attachNative(video: HTMLVideoElement, url: string, { startAt, on
       video.removeAttribute('src');
       video.load();
     },
+    programStart: () => null,
     livePosition: () => (video.duration === Infinity && video.seekable.length > 0 ? Math.max(0, video.seekable.end(video.seekable.length - 1) - BEHIND_S) : null),
   };
 }

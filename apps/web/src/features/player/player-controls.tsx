@@ -11,15 +11,15 @@ import { type VideoState } from './use-video.js';
 const RATES = ['0.5', '1', '1.25', '1.5', '2'] as const;
 const LIVE_WITHIN_S = 3;
 
-interface Props { readonly vod: Vod; readonly state: VideoState; readonly video: HTMLVideoElement; readonly live: number | null; readonly run: (command: PlayerCommand) => void }
+interface Props { readonly vod: Vod; readonly state: VideoState; readonly video: HTMLVideoElement; readonly live: number | null; readonly programStart: number | null; readonly run: (command: PlayerCommand) => void }
 
-export function PlayerControls({ vod, state, video, live, run }: Props) {
+export function PlayerControls({ vod, state, video, live, programStart, run }: Props) {
   const { t } = useTranslation();
   const seek = (seconds: number): void => { video.currentTime = seconds; };
   const atLive = live !== null && state.time >= live - LIVE_WITHIN_S;
   return (
     <div className="player-bar">
-      <SeekStrip vod={vod} time={state.time} duration={state.duration} onSeek={seek} />
+      <SeekStrip vod={vod} time={state.time} duration={state.duration} startAt={programStart} onSeek={seek} />
       <div className="player-row">
         <IconButton icon={state.paused ? Play : Pause} label={state.paused ? t('player.play') : t('player.pause')} onClick={() => { run({ do: 'toggle' }); }} />
         <span className="player-time num">{clock(state.time * 1000)} <span className="player-length">{`/ ${clock(state.duration * 1000)}`}</span></span>

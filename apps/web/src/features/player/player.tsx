@@ -17,8 +17,8 @@ export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonl
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const playlist = useFirst(vod.playlist_url);
-  const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files.length]);
-  const engine = useEngine(video, useStable(sources), startAt);
+  const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files]);
+  const engine = useEngine(video, sources, startAt);
   const state = useVideo(video);
   const idle = useIdle(stage);
   const { duration } = state;
@@ -32,7 +32,7 @@ export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonl
         <div className="player-title">{title}</div>
         <PlayerOverlay fault={engine.fault} waiting={state.waiting || (!state.started && engine.source !== undefined && video?.readyState === 0)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={engine.retry} />
       </div>
-      {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} run={run} />}
+      {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} programStart={engine.programStart()} run={run} />}
     </div>
   );
 }
@@ -42,12 +42,4 @@ function useFirst<T>(value: T | null): T | null {
   const [first, setFirst] = useState(value);
   if (first === null && value !== null) setFirst(value);
   return first;
-}
-
-/** The same array as long as it holds the same addresses. */
-function useStable<T extends { readonly url: string }>(list: readonly T[]): readonly T[] {
-  const [kept, setKept] = useState(list);
-  if (kept === list || kept.map((s) => s.url).join('\n') === list.map((s) => s.url).join('\n')) return kept;
-  setKept(list);
-  return list;
 }

@@ -5,14 +5,14 @@ import { Strip } from '../../components/strip/strip.js';
 import { mediaToWall, stripOf, wallToMedia } from '../../components/strip/strip-model.js';
 import { clock } from '../../lib/format.js';
 
-interface Props { readonly vod: Vod; readonly time: number; readonly duration: number; readonly onSeek: (seconds: number) => void }
+interface Props { readonly vod: Vod; readonly time: number; readonly duration: number; /** Wall clock of the first frame, where the playlist tells it. */ readonly startAt: number | null; readonly onSeek: (seconds: number) => void }
 
 /** The strip as a seek bar: gaps are where they were, a click lands in the media. Keys are the player's own. */
-export function SeekStrip({ vod, time, duration, onSeek }: Props) {
+export function SeekStrip({ vod, time, duration, startAt, onSeek }: Props) {
   const { t } = useTranslation();
   const [hover, setHover] = useState<number | null>(null);
   // As long as the player says, which knows the newest segment before the server's next report does.
-  const model = stripOf({ ...vod, media_ms: duration > 0 ? duration * 1000 : vod.media_ms });
+  const model = stripOf({ ...vod, media_ms: duration > 0 ? duration * 1000 : vod.media_ms }, { startAt });
   const shareAt = (e: PointerEvent<HTMLDivElement>): number => { const box = e.currentTarget.getBoundingClientRect(); return Math.min(1, Math.max(0, (e.clientX - box.left) / box.width)); };
   const mediaAt = (share: number): number => wallToMedia(model, model.start + share * (model.end - model.start)) / 1000;
   return (

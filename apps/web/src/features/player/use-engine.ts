@@ -5,23 +5,28 @@ import { attachNative } from './native-engine.js';
 import { type PlaySource } from './play-source.js';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
-interface Playing { readonly fault: PlayerFault | null; readonly source: PlaySource | undefined; readonly livePosition: () => number | null; readonly retry: () => void; readonly pick: (index: number) => void }
+interface Playing { readonly fault: PlayerFault | null; readonly source: PlaySource | undefined; readonly livePosition: () => number | null; readonly programStart: () => number | null; readonly retry: () => void; readonly pick: (index: number) => void }
 
 /** Feeds the video from the first source that works; when the playlist is gone it goes on with the file at the same place. */
 export function useEngine(video: HTMLVideoElement | null, sources: readonly PlaySource[], startAt: number): Playing {
   const [at, setAt] = useState({ index: 0, from: startAt, attempt: 0 });
   const [fault, setFault] = useState<PlayerFault | null>(null);
   const engine = useRef<Engine | null>(null);
+  const count = useRef(sources.length);
+  useEffect(() => { count.current = sources.length; }, [sources.length]);
   const source = sources[at.index];
+  const kind = source?.kind;
+  const url = source?.url;
+  // By kind and address, not by object: a file that appears behind the playlist must not start the playlist again.
   useEffect(() => {
-    if (video === null || source === undefined) return undefined;
+    if (video === null || kind === undefined || url === undefined) return undefined;
     const cancel = new AbortController();
     const next = at.index + 1;
     const events = {
       startAt: at.from, onFault: setFault,
-      onGone: () => { if (next < sources.length) setAt({ index: next, from: video.currentTime, attempt: 0 }); else setFault('missing'); },
+      onGone: () => { if (next < count.current) setAt({ index: next, from: video.currentTime, attempt: 0 }); else setFault('missing'); },
     };
-    void open(video, source, events).then((opened) => {
+    void open(video, { kind, url }, events).then((opened) => {
       if (cancel.signal.aborted) { opened.detach(); return; }
       engine.current = opened;
       video.play().catch(() => { /* the browser wants a click first: the big button is there */ });
@@ -31,10 +36,11 @@ export function useEngine(video: HTMLVideoElement | null, sources: readonly Play
       engine.current?.detach();
       engine.current = null;
     };
-  }, [video, source, sources.length, at]);
+  }, [video, kind, url, at]);
   const livePosition = useCallback(() => engine.current?.livePosition() ?? null, []);
+  const programStart = useCallback(() => engine.current?.programStart() ?? null, []);
   return {
-    fault, source, livePosition,
+    fault, source, livePosition, programStart,
     retry: () => { setFault(null); setAt((old) => ({ ...old, from: video?.currentTime ?? old.from, attempt: old.attempt + 1 })); },
     pick: (index) => { setFault(null); setAt({ index, from: 0, attempt: 0 }); },
   };
@@ -43,7 +49,7 @@ export function useEngine(video: HTMLVideoElement | null, sources: readonly Play
 type Events = Parameters<typeof attachNative>[2];
 
 /** hls.js is loaded only where a playlist is played and the browser cannot do it with MediaSource on its own. */
-async function open(video: HTMLVideoElement, source: PlaySource, events: Events): Promise<Engine> {
+async function open(video: HTMLVideoElement, source: Pick<PlaySource, 'kind' | 'url'>, events: Events): Promise<Engine> {
   if (source.kind === 'file') return attachNative(video, source.url, events);
   const { default: Hls } = await import('hls.js/light');
   if (Hls.isSupported()) return attachHls(Hls, video, source.url, events);

@@ -7,20 +7,21 @@ import { useIsAdmin } from '../../api/use-session.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { Button, ButtonLink } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { bitrate, bytes, seconds } from '../../lib/format.js';
+import { bitrate, bytes, seconds, timeOfDay } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { isPlayable } from './vod-controls.js';
 import { VodLength } from './vod-length.js';
 import { VodStrip } from './vod-strip.js';
-import { titleOfVod } from './vod-title.js';
+import { fileNameOf, titleOfVod } from './vod-title.js';
 import { TilePicture } from './tile-picture.js';
 import './live-tile.css';
 
 /** What is being written right now, at what rate, and what is missing. */
 export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel: Channel }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const note = vod.live?.note ?? '';
   return (
     <article className="tile">
@@ -35,7 +36,7 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
       <div className="tile-body">
         <div className="tile-head">
           <Avatar name={channel.displayName} picture={channel.profilePictureUrl} />
-          <div className="grow cut"><div className="tile-title cut">{titleOfVod(vod)}</div><div className="tile-who cut">{channel.displayName}</div></div>
+          <div className="grow cut"><div className="tile-title cut">{titleOfVod(vod)}</div><div className="tile-who cut num">{fileNameOf(vod) === null ? channel.displayName : t('tile.since', { time: timeOfDay(Date.parse(vod.started_at), locale) })}</div></div>
           <StopButton channel={channel} />
         </div>
         <VodStrip vod={vod} size="tile" />

@@ -1,6 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { stripOf } from '../../components/strip/strip-model.js';
+import { isPause, stripOf } from '../../components/strip/strip-model.js';
 import { clock, seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 
@@ -19,7 +19,7 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
           <thead><tr><th scope="col">{t('gaps.at')}</th><th scope="col">{t('gaps.length')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
           <tbody>
             {model.gaps.slice(0, SHOWN).map((g) => (
-              <tr key={g.from}><td className="num">{clock(g.from - model.start)}</td><td className="num">{seconds(g.to - g.from, locale)}</td><td className="muted">{t(`gaps.cause.${g.cause}`)}</td></tr>
+              <tr key={g.from}><td className="num">{clock(g.from - model.start)}</td><td className={isPause(g) ? 'num' : 'num warn'}>{seconds(g.to - g.from, locale)}</td><td className="muted">{t(`gaps.cause.${g.cause}`)}</td></tr>
             ))}
           </tbody>
         </table>

@@ -8,7 +8,7 @@ import { VodDetails } from './vod-details.js';
 import { VodLength } from './vod-length.js';
 import { VodStrip } from './vod-strip.js';
 import { VodTags } from './vod-tags.js';
-import { titleOfVod } from './vod-title.js';
+import { fileNameOf, titleOfVod } from './vod-title.js';
 import './vod-row.css';
 
 /** One VOD in its channel's box: a line of facts that opens into everything known about it. */
@@ -16,12 +16,13 @@ export function VodRow({ vod, startOpen = false }: { readonly vod: Vod; readonly
   const locale = useLocale();
   const [open, setOpen] = useState(startOpen);
   const panel = useId();
+  const fileName = fileNameOf(vod);
   return (
     <article className="vod" id={`vod_${vod.uuid}`}>
       <button type="button" className="vod-row" aria-expanded={open} aria-controls={panel} onClick={() => { setOpen(!open); }}>
         <ChevronRight className="vod-chevron" aria-hidden="true" size={15} />
         <RowDate iso={vod.started_at} locale={locale} />
-        <span className="vod-title cut" title={vod.basename}>{titleOfVod(vod)}</span>
+        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>{fileName ?? titleOfVod(vod)}</span>
         <span className="vod-strip"><VodStrip vod={vod} size="row" /></span>
         <span className="vod-len num"><VodLength vod={vod} /></span>
         <span className="vod-size num">{bytes(vod.total_size, locale)}</span>

@@ -12,6 +12,6 @@ export function VodStrip({ vod, size }: { readonly vod: Vod; readonly size: 'row
   const { t } = useTranslation();
   const locale = useLocale();
   const mediaMs = useGrowing(vod.media_ms, isRecording(vod) && vod.live?.state === 'writing');
-  const model = stripOf(vod, mediaMs - vod.media_ms);
+  const model = stripOf(vod, { grownMs: mediaMs - vod.media_ms });
   return <Strip model={model} size={size} label={t('strip.label', { length: clock(mediaMs), count: model.gaps.length, missing: seconds(vod.missing_ms, locale) })} />;
 }

@@ -1,4 +1,9 @@
 import { type Vod } from '#libs/contracts';
 
-/** The stream's title; sources without titles have the file's name. */
-export const titleOfVod = (vod: Pick<Vod, 'stream_title' | 'basename'>): string => (vod.stream_title.trim() === '' ? vod.basename : vod.stream_title);
+const hasTitle = (vod: Pick<Vod, 'stream_title'>): boolean => vod.stream_title.trim() !== '';
+
+/** The stream's title; a source without titles has its channel's name. */
+export const titleOfVod = (vod: Pick<Vod, 'stream_title' | 'streamer_name'>): string => (hasTitle(vod) ? vod.stream_title : vod.streamer_name);
+
+/** The same inside a channel's own box, where its name would say nothing: the file's name, or null for a real title. */
+export const fileNameOf = (vod: Pick<Vod, 'stream_title' | 'basename'>): string | null => (hasTitle(vod) ? null : vod.basename);
