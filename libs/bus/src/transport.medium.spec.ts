@@ -159,6 +159,22 @@ describe('a command', () => {
     expect(log).toEqual(['half dead #2']);
   }, 15_000);
 
+  it('P7 that takes longer than the ack wait is done once, by one of two workers, while it makes progress', async () => {
+    const workers = { commands: [{ def: paint, concurrency: 1 }], ackWaitMs: 1_000 };
+    const ends = Promise.withResolvers<undefined>();
+    onPaint = (_payload, context) => {
+      let strokes = 0;
+      const brush = setInterval(() => { context.progress(); strokes += 1; if (strokes === 30 || context.signal.aborted) ends.resolve(undefined); }, 100);
+      return ends.promise.finally(() => { clearInterval(brush); });
+    };
+    await service([Painter], workers);
+    await service([Painter], workers);
+    await bus.publish(paint, { wall: 'long', how: 'slowly' }, { msgId: 'long-1' });
+    await settled(bus);
+    expect(log).toEqual(['slowly long #1']);
+    expect(await bus.deadLetters.list()).toEqual([]);
+  }, 15_000);
+
   it('keeps its queue over a kill -9 of nats-server', async () => {
     await painter();
     const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });

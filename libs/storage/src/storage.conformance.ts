@@ -234,18 +234,30 @@ function halfPuts(using: Using): void {
   });
   it('shows nothing after a kill -9 of the process that was putting, and the key can be put again', async () => {
     const before = await using().leftovers();
-    const child = runSource(HALF_PUT, [JSON.stringify(using().settings), 'h/half']);
-    const [said] = (await once(child.stdout!, 'data')) as [Buffer];
-    expect(said.toString()).toBe('half\n');
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
+    await killedHalfWay(using, 'h/half');
     expect(await using().leftovers()).toBe(before + 1);
     await expectNothing();
     const bytes = bytesOf(13 * 1024 * 1024);
     await using().storage.put('h/half', Readable.from([bytes], { objectMode: false }));
     expect((await using().storage.read('h/half')).equals(bytes)).toBe(true);
   }, 30_000);
+  it('S31 keeps the last good copy when the process that was writing over it is killed', async () => {
+    await using().storage.put('h/config', Buffer.from('{"good":true}'));
+    await killedHalfWay(using, 'h/config');
+    expect((await using().storage.read('h/config')).toString()).toBe('{"good":true}');
+    expect(await using().storage.head('h/config')).toMatchObject({ sizeBytes: 13 });
+    expect(await keysOf(using, '')).toEqual(['h/config']);
+  }, 30_000);
+}
+
+/** A process puts half of an object and dies by SIGKILL. */
+async function killedHalfWay(using: Using, key: string): Promise<void> {
+  const child = runSource(HALF_PUT, [JSON.stringify(using().settings), key]);
+  const [said] = (await once(child.stdout!, 'data')) as [Buffer];
+  expect(said.toString()).toBe('half\n');
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
 }
 
 function promises(using: Using): void {

@@ -59,6 +59,17 @@ async function keysOf(prefix: string): Promise<string[]> {
   return keys;
 }
 const segments = (): Promise<string[]> => keysOf(objectKeys.parts(VOD));
+/** The storage with one segment that reads as empty. */
+async function withoutOneSegment(): Promise<OpenStorage> {
+  const lost = (await segments()).at(1) ?? '';
+  return new Proxy(storage, {
+    get: (target, name) => {
+      if (name === 'get') return (key: string, ...rest: []) => (key === lost ? Promise.resolve({ stream: Readable.from([]) }) : target.get(key, ...rest));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
 const left = (): Promise<string[]> => readdir(path.dirname(work.file('x')));
 
 describe('a conversion', () => {
@@ -102,24 +113,28 @@ describe('a conversion', () => {
     expect(await storage.head(objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4'))).not.toBeNull();
   });
 
-  it('throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done (peers.md case 31)', async () => {
-    const lost = (await segments()).at(1) ?? '';
-    const shortened = new Proxy(storage, {
-      get: (target, name) => {
-        if (name === 'get') return (key: string, ...rest: []) => (key === lost ? Promise.resolve({ stream: Readable.from([]) }) : target.get(key, ...rest));
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
+  it('P31 throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
     const bad = command('01JDTESTBAD');
-    await expect(conversion({ storage: shortened }).run(bad, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
+    await expect(conversion({ storage: await withoutOneSegment() }).run(bad, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
     expect(bus.names()).toEqual(['convert-started', 'convert-failed']);
     expect(bus.last('convert-failed')).toMatchObject({ waiting: true, reason: expect.stringContaining('it is tried again') });
     expect((await keysOf(objectKeys.files(VOD))).filter((key) => key.includes(bad.attempt))).toEqual([]);
     expect(await left()).toEqual([]);
   });
 
-  it('waits with a visible reason while space is short, and goes on when it is back (server-behaviour.md case 26)', async () => {
+  it('P9 never deletes media in a retry: the segments and the file of the attempt before stay, byte for byte', async () => {
+    await conversion().run(command('01JDTESTBEFORE'), delivered());
+    const kept = [...await segments(), objectKeys.file(VOD, 'f0', command('01JDTESTBEFORE').attempt, 'mp4')];
+    const before = await Promise.all(kept.map((key) => storage.read(key)));
+    const again = command('01JDTESTRETRY');
+    await expect(conversion({ storage: await withoutOneSegment() }).run(again, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
+    await conversion().run(again, delivered({ attempt: 2 }));
+    expect(bus.names()).toEqual(['convert-started', 'convert-done', 'convert-started', 'convert-failed', 'convert-started', 'convert-done']);
+    const after = await Promise.all(kept.map((key) => storage.read(key)));
+    expect(after.map((bytes, i) => bytes.equals(before[i] ?? Buffer.of()))).toEqual(kept.map(() => true));
+  });
+
+  it('S26 waits with a visible reason while space is short, and goes on when it is back', async () => {
     const answers = ['not enough space on the disk: 3.0 GB more needed', 'not enough space on the disk: 1.0 GB more needed', null];
     const space = { reserve: () => Promise.resolve(answers.shift() ?? null), release: () => undefined };
     await conversion({ space }).run(command('01JDTESTSPACE'), delivered());
@@ -127,7 +142,7 @@ describe('a conversion', () => {
     expect(bus.said[0]?.payload).toMatchObject({ waiting: true, reason: 'not enough space on the disk: 3.0 GB more needed' });
   });
 
-  it('writes over what a dead attempt left under its name (server-behaviour.md case 27)', async () => {
+  it('S27 writes over what a dead attempt left under its name', async () => {
     const again = command('01JDTESTLEFT');
     const key = objectKeys.file(VOD, 'f0', again.attempt, 'mp4');
     await storage.put(key, Buffer.from('half a file'));
@@ -137,7 +152,7 @@ describe('a conversion', () => {
     expect((await storage.head(key))?.sizeBytes).toBe(files[0]?.sizeBytes);
   });
 
-  it('finishes a VOD without any chapter (server-behaviour.md case 25)', async () => {
+  it('finishes a VOD without any chapter', async () => {
     const bare = { ...JSON.parse((await storage.read(COMMAND.timelineKey)).toString()) as ConvertTimeline, chapters: [] };
     await storage.put('vods/bare.json', Buffer.from(JSON.stringify(bare)));
     await conversion().run(command('01JDTESTBARE', { timelineKey: 'vods/bare.json' }), delivered());

@@ -10,7 +10,7 @@ it('takes a file that is right within a frame', () => {
   expect(verifyFile(facts(14_967), [run(10), run(5)])).toEqual([]);
 });
 
-it.each([15_040, 14_960, 0, 7_200_000])('throws a file of %d ms away where 15 s were stored (peers.md case 30)', (trackMs) => {
+it.each([15_040, 14_960, 0, 7_200_000])('P30 throws a file of %d ms away where 15 s were stored', (trackMs) => {
   expect(() => verifyFile(facts(trackMs), [run(10), run(5)])).toThrow(expect.objectContaining({ code: 'file-wrong-length' }));
 });
 

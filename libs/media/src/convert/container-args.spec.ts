@@ -10,7 +10,7 @@ it('is this for one run of TS', () => {
 });
 
 // The second pass of faststart holds the whole index in memory.
-it('leaves the index of more than 8 hours at the end (server-behaviour.md case 28)', () => {
+it('S28 leaves the index of more than 8 hours at the end', () => {
   expect(args({ lengthSeconds: 8 * 3600 })).toContain('+faststart');
   expect(args({ lengthSeconds: 8 * 3600 + 1 })).not.toContain('faststart');
   expect(args({ container: 'mkv' })).not.toContain('faststart');

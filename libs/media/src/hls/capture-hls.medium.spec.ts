@@ -118,6 +118,27 @@ describe('captureHls, nothing wrong', () => {
     expect(live.asked.map((a) => a.path).filter((p) => p.endsWith('.ts')).toSorted()).toEqual(['/s0.ts', '/s1.ts', '/s2.ts']);
   });
 
+  it('P11 takes a segment once though its signed address is another one in each playlist', async () => {
+    let signature = 0;
+    live.fault = (_q, s, path) => {
+      if (path !== '/live.m3u8') return false;
+      signature += 1;
+      s.end(live.playlist().replaceAll('.ts', `.ts?sig=${signature}`));
+      return true;
+    };
+    live.publish(ts(0), ts(1));
+    await got.begin(live.url);
+    await got.has(2);
+    live.publish(ts(2));
+    await got.has(3);
+    live.ended = true;
+    await got.end;
+    const asked = live.asked.map((a) => a.path).filter((path) => path.includes('.ts'));
+    expect(asked.map((path) => path.replace(/\?.*/, '')).toSorted()).toEqual(['/s0.ts', '/s1.ts', '/s2.ts']);
+    expect(new Set(asked.map((path) => path.replace(/.*=/, ''))).size).toBeGreaterThan(1);
+    expect([got.seqs, got.gaps, got.epochs.length]).toEqual([[0, 1, 2], [], 1]);
+  });
+
   it('goes stale when nothing new comes, and says where to go on', async () => {
     live.publish(ts(0));
     await got.begin(live.url, { staleTargets: 3 });
@@ -181,7 +202,7 @@ describe('captureHls, the faults of peers-capture.md', () => {
     expect(got.seqs).toEqual([0, 1]);
   }, 20_000);
 
-  it('c) a sequence that starts again at 0 with a discontinuity is a new epoch, with nothing lost', async () => {
+  it('P13 c) a sequence that starts again at 0 on the same address is a new epoch, with nothing lost', async () => {
     live.publish(...range(0, 20).map((n) => ts(n)));
     await got.begin(live.url);
     await got.has(6);
@@ -242,7 +263,7 @@ describe('captureHls, the faults of peers-capture.md', () => {
     expect(got.gaps).toEqual([]);
   });
 
-  it('a segment that never comes is a gap with its time, once it has left the window, and no new epoch', async () => {
+  it('P12 a segment that never comes is tried until it has left the window, then it is a gap with its time, and no new epoch', async () => {
     live.publish(ts(0), ts(1), ts(2));
     let tries = 0;
     live.fault = (_q, s, path) => {
@@ -400,7 +421,7 @@ describe('captureHls, what a playlist may hold', () => {
     expect(got.epochs.map((e) => e.cause)).toEqual(['start', 'timestamp-jump']);
   });
 
-  it('asks the master playlist again when the address of the rendition has run out (peers.md case 10)', async () => {
+  it('asks the master playlist again when the address of the rendition has run out', async () => {
     let token = 1;
     live.fault = (_q, s, path) => {
       if (path === '/master.m3u8') { s.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n/live.m3u8?token=${token}\n`); return true; }

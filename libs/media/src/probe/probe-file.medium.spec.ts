@@ -61,7 +61,7 @@ it('sees a variable rate', async () => {
   expect((await probeFile({ file, signal })).metadata.fps_mode).toBe('VFR');
 });
 
-it('finds the length of media whose header tells none (server-behaviour.md case 23)', async () => {
+it('S23 finds the length of media whose header tells none', async () => {
   const file = path.join(dir, 'piped.mkv');
   execFileSync('sh', ['-c', `ffmpeg -v error -i ${make('b.mp4')} -c copy -f matroska - > ${file}`]);
   const { metadata, trackMs } = await probeFile({ file, signal });

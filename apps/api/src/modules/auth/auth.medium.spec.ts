@@ -223,13 +223,13 @@ describe('a first password from the environment', () => {
   });
 });
 
-describe('signed media addresses (peers case 64)', () => {
+describe('signed media addresses', () => {
   const uuid = '00000000-0000-4000-8000-00000000000a';
   const playlist = `/api/v0/vod/${uuid}/index.m3u8`;
   beforeEach(open({ config: { firstPassword: PASSWORD } }));
   const sign = (scope: string) => door.app.get(MediaSigner).sign(scope, door.clock.now());
 
-  it('open the playlist and all segments of their VOD without a cookie, and nothing else', async () => {
+  it('P64 open the playlist and all segments of their VOD without a cookie, and nothing else; without one of both it is a 401', async () => {
     const query = sign(uuid);
     await request(door.url).get(playlist).expect(401);
     for (const path of [playlist, `/api/v0/vod/${uuid}/s/p/x.ts`, `/api/v0/vod/${uuid}/i/p/x.init`]) await request(door.url).get(path).query({ ...query }).expect(200);
