@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { UserError, messageOf } from '#libs/errors';
+import { STORAGES, type StorageKind } from './scenario.js';
+
+export interface ChaosArguments { readonly storages: readonly StorageKind[]; /** Names; empty: all. */ readonly only: readonly string[]; readonly isShort: boolean }
+
+const USAGE = 'npm run chaos -- spine [--storage file|s3|both] [--only NAME[,NAME]] [--short]';
+
+/** @throws UserError `arguments` - with what is allowed */
+export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
+  const { suite, storage, only, isShort } = parsed(args);
+  if (suite !== 'spine') throw new UserError('arguments', `There is one suite, spine: ${USAGE}`);
+  const storages = STORAGES.filter((kind) => storage === 'both' || storage === kind);
+  if (storages.length === 0) throw new UserError('arguments', `No storage ${storage}: ${USAGE}`);
+  const strange = only.find((name) => !known.includes(name));
+  if (strange !== undefined) throw new UserError('arguments', `No scenario ${strange}. There are: ${known.join(', ')}`);
+  return { storages, only, isShort };
+}
+
+function parsed(args: readonly string[]): { readonly suite: string; readonly storage: string; readonly only: string[]; readonly isShort: boolean } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { storage: { type: 'string', default: 'both' }, only: { type: 'string', default: '' }, short: { type: 'boolean', default: false } } });
+    return { suite: positionals[0] ?? '', storage: values.storage, only: values.only.split(',').filter((name) => name !== ''), isShort: values.short };
+  } catch (thrown) {
+    throw new UserError('arguments', `${messageOf(thrown)}. ${USAGE}`);
+  }
+}

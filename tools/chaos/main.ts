@@ -1,0 +1,37 @@
+import { messageOf } from '#libs/errors';
+import { chaosArguments } from './arguments.js';
+import { runChaos } from './run/run-chaos.js';
+import { SPINE } from './scenarios/index.js';
+
+const BROKEN_OFF = 130;
+
+const began = performance.now();
+const stopping = new AbortController();
+const say = (line: string): void => { console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)}  ${line}`); };
+
+/** The second one cuts it short: children end with our pipes. */
+function onSignal(): void {
+  if (stopping.signal.aborted) process.exit(BROKEN_OFF);
+  say('Stopping: houses are drained (again to cut it short)');
+  stopping.abort();
+}
+
+async function run(): Promise<number> {
+  const wanted = chaosArguments(process.argv.slice(2), SPINE.map(({ name }) => name));
+  const results = await runChaos({ wanted, scenarios: SPINE, signal: stopping.signal, say });
+  console.log(results.closingLine);
+  if (stopping.signal.aborted) return BROKEN_OFF;
+  return results.failed === 0 ? 0 : 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+// Set-up or the test run holds the other end.
+process.on('disconnect', () => { if (!stopping.signal.aborted) onSignal(); });
+
+try {
+  process.exitCode = await run();
+} catch (thrown) {
+  console.error(messageOf(thrown));
+  process.exitCode = 1;
+}
+if (process.connected) process.disconnect();

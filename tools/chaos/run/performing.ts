@@ -1,0 +1,51 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sim } from '../../provider-sim/index.js';
+import type { Conclude } from '../scenario.js';
+import type { Pace } from '../stage/pace.js';
+import type { Stage } from '../stage/stage.js';
+import { nameOf, type Performance } from './channels.js';
+import type { Results } from './results.js';
+
+/** What all performances share. */
+export interface Theatre {
+  readonly sim: Sim;
+  readonly pace: Pace;
+  readonly dir: string;
+  readonly signal: AbortSignal;
+  readonly results: Results;
+  say(line: string): void;
+}
+
+export function stageFor({ sim, pace, dir, signal, say }: Theatre, performance: Performance): Stage {
+  const name = nameOf(performance);
+  return { storage: performance.storage, sim, channel: name, pace, dir: mkdtempSync(join(dir, `${name}-`)), signal, cleaning: new AsyncDisposableStack(), say: (line) => { say(`      ${name}: ${line}`); } };
+}
+
+interface Act { readonly performance: Performance; readonly stage: Stage; /** Where its processes say what they do. */ readonly logs: readonly string[]; strike(): Promise<Conclude> }
+
+/** Strikes, and leaves the verdict to `concluded`, so that the next strike need not wait for it. Neither throws. */
+export async function perform(theatre: Theatre, { performance, stage, logs, strike }: Act): Promise<{ readonly concluded: Promise<void> }> {
+  const began = globalThis.performance.now();
+  const name = nameOf(performance);
+  const fail = async (thrown: unknown): Promise<void> => {
+    if (!theatre.signal.aborted) theatre.results.fail({ name, thrown, logs, simLog: theatre.sim.log().channels[name] });
+    await stage.cleaning.disposeAsync();
+  };
+  const conclude = async (verdict: Conclude): Promise<void> => {
+    try {
+      await verdict();
+      theatre.results.pass(name, (globalThis.performance.now() - began) / 1000);
+      await stage.cleaning.disposeAsync();
+    } catch (thrown) {
+      await fail(thrown);
+    }
+  };
+  try {
+    return { concluded: conclude(await strike()) };
+  } catch (thrown) {
+    theatre.sim.act(name, { do: 'end', how: 'vanish' });
+    await fail(thrown);
+    return { concluded: Promise.resolve() };
+  }
+}

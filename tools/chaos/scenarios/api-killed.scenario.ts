@@ -1,0 +1,3 @@
+import { outage } from './outage.js';
+
+export const apiKilled = outage('api');

@@ -1,0 +1,18 @@
+import type { ChaosScenario } from '../scenario.js';
+import { apiKilled } from './api-killed.scenario.js';
+import { converterKilled } from './converter-killed.scenario.js';
+import { eventsDropped } from './events-dropped.scenario.js';
+import { leaseHolderFrozen } from './lease-holder-frozen.scenario.js';
+import { natsKilled } from './nats-killed.scenario.js';
+import { postgresKilled } from './postgres-killed.scenario.js';
+import { recorderKilled } from './recorder-killed.scenario.js';
+import { s3Killed } from './s3-killed.scenario.js';
+import { supervisorKilled } from './supervisor-killed.scenario.js';
+
+/**
+ * What happens to one live stream on its way through the house, in this order. The converter comes first: its command is told again only after
+ * a minute, in which the others go on.
+ */
+export const SPINE: readonly ChaosScenario[] = [
+  converterKilled, recorderKilled, leaseHolderFrozen, natsKilled, postgresKilled, apiKilled, s3Killed, eventsDropped, supervisorKilled,
+];

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { addChannel, listDeadLetters, listJobs, listVods, pathOf, putSettings, type Channel, type Job, type RouteDef, type SettingValues, type Vod } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+
+const ANSWER_MS = 5000;
+
+interface Call { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown }
+
+/** The house's own API, as a client on the loopback has it. */
+export class HouseApi {
+  constructor(readonly url: string) {}
+
+  async change(config: Partial<SettingValues>): Promise<void> { await this.call(putSettings, { body: { config } }); }
+  follow(name: string, url: string): Promise<Channel> { return this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name } }); }
+  vodsOf(channel: string): Promise<Vod[]> { return this.call(listVods, { query: { channel } }); }
+  jobs(): Promise<Job[]> { return this.call(listJobs); }
+  async deadLetters(): Promise<number> { return (await this.call(listDeadLetters)).length; }
+
+  private async call<R extends RouteDef>(route: R, { query = {}, body }: Call = {}): Promise<z.infer<R['data']>> {
+    const address = `${this.url}${pathOf(route)}?${new URLSearchParams(query).toString()}`;
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(ANSWER_MS) });
+    const text = await answer.text();
+    if (!answer.ok) throw new OutsideError('api', `${route.method} ${route.path} answers ${String(answer.status)}: ${text.slice(0, 300)}`);
+    const { data } = JSON.parse(text) as { readonly data?: unknown };
+    return route.data.parse(data) as z.infer<R['data']>;
+  }
+}

@@ -1,0 +1,48 @@
+import { OutsideError } from '#libs/errors';
+import type { Vod } from '#libs/contracts';
+import type { Stream } from './stream.js';
+
+/** What was going on when a part was struck. */
+export interface Evidence {
+  /** What is struck: `recorder-1`, `nats`, ... */
+  readonly child: string;
+  readonly pid: number | null;
+  /** What the work had come to. */
+  readonly bytes: number;
+  /** What it was doing. */
+  readonly stage: string;
+  /** Since the work last moved. */
+  readonly quietMs: number;
+}
+
+const STAGES_OF_WORK = ['writing', 'spooling', 'converting'];
+/** Three segments: who fetched nothing for so long is not at work. */
+const MOST_QUIET_MS = 3000;
+
+/** @returns why the strike hit nothing; null when it hit work in progress */
+export function whyIdle({ child, pid, bytes, stage, quietMs }: Evidence): string | null {
+  if (pid === null) return `${child} did not run`;
+  if (!STAGES_OF_WORK.includes(stage)) return `the stage was "${stage}"`;
+  if (bytes === 0) return 'not a byte was written';
+  if (quietMs > MOST_QUIET_MS) return `nothing had moved for ${(quietMs / 1000).toFixed(1)} s`;
+  return null;
+}
+
+/**
+ * Says what is struck, and refuses a strike that hits nothing.
+ * @throws OutsideError `nothing-in-progress`
+ */
+export function tellStrike(evidence: Evidence, say: (line: string) => void): void {
+  const { child, pid, bytes, stage } = evidence;
+  say(`strike: ${child} pid ${String(pid)}, ${String(bytes)} bytes, stage ${stage}`);
+  const why = whyIdle(evidence);
+  if (why !== null) throw new OutsideError('nothing-in-progress', `nothing was in progress at the strike: ${why}`);
+}
+
+/** What a recording is at, from the house's API and the sim's log. */
+export async function recordingEvidence(stream: Stream, { child, pid }: Pick<Evidence, 'child' | 'pid'>): Promise<Evidence & { readonly vod: Vod }> {
+  const vod = await stream.vod();
+  if (vod === null) throw new OutsideError('nothing-in-progress', 'nothing was in progress at the strike: there is no VOD');
+  const fetched = stream.log.requests.findLast(({ kind, status }) => kind === 'segment' && status === 200)?.at ?? 0;
+  return { child, pid, bytes: vod.live?.bytes ?? 0, stage: vod.live?.state ?? vod.state, quietMs: Date.now() - fetched, vod };
+}

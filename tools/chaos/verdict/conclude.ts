@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { OutsideError } from '#libs/errors';
+import { allFrames } from '../../provider-sim/frames/index.js';
+import type { Stream, StreamStage } from '../stage/stream.js';
+import { judge, type Excused } from './judge.js';
+import { storedFiles } from './stored-files.js';
+
+interface Question {
+  readonly stream: Stream;
+  /** How to reach the storage. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly excused?: Excused;
+}
+
+/** Waits for the end of a stream's VOD and looks at it. @throws OutsideError `never`, `wrong` */
+export async function concludeStream(stage: StreamStage, { stream, env, excused = [] }: Question): Promise<void> {
+  const began = performance.now();
+  const vod = await stream.finished();
+  const waitedS = (performance.now() - began) / 1000;
+  const file = join(stage.dir, 'finished');
+  await download(`${stage.api.url}${vod.files[0]?.url ?? ''}`, file);
+  const vods = await stream.vods();
+  const { log } = stream;
+  const verdict = judge(log, { vods: vods.length, files: vod.files.length, stored: await storedFiles(env, vod.uuid, stage.channel), read: await allFrames(file) }, excused);
+  const parts = vod.parts.map(({ cause, segments }) => `${cause ?? 'open'}:${String(segments)}`).join(' ');
+  stage.say(`found: VOD ${vod.uuid.slice(0, 8)}, ${String(verdict.frames)} frames of ${String(log.segments.length)} segments, parts ${parts}, ${String(vod.missing_ms)} ms shown as missing, finished ${waitedS.toFixed(1)} s after its end${verdict.excusedFrames > 0 ? `; ${String(verdict.excusedFrames)} frames left the list meanwhile` : ''}`);
+  if (verdict.wrong.length > 0) throw new OutsideError('wrong', verdict.wrong.join('; '));
+}
+
+async function download(url: string, file: string): Promise<void> {
+  const answer = await fetch(url);
+  if (!answer.ok || answer.body === null) throw new OutsideError('wrong', `the finished file cannot be fetched: ${String(answer.status)} ${url}`);
+  await pipeline(Readable.fromWeb(answer.body), createWriteStream(file));
+}
