@@ -45,7 +45,8 @@ async function untilStopped(house: House): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 // Set-up holds the other end: should it be killed, nobody could stop us any more.
-process.on('disconnect', () => { if (!stopping.signal.aborted) onSignal(); });
+const onSetupGone = (): void => { if (!stopping.signal.aborted) onSignal(); };
+process.on('disconnect', onSetupGone);
 
 try {
   process.exitCode = await run();
@@ -53,4 +54,5 @@ try {
   if (!stopping.signal.aborted) console.error(messageOf(thrown));
   process.exitCode = stopping.signal.aborted ? 0 : 1;
 }
+process.off('disconnect', onSetupGone);
 if (process.connected) process.disconnect();
