@@ -2,11 +2,10 @@ import { EVENTS } from '#libs/contracts';
 import { OutsideError, UserError } from '#libs/errors';
 import { Keyring, type Kit, startService } from '#libs/service-kit';
 import { type INestApplicationContext } from '@nestjs/common';
-import { type DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { doorConfig } from './core/core.module.js';
 import { ServiceReports } from './core/service-reports.js';
-import { buildDataSource } from './db/data-source.js';
+import { buildDataSource, type Database } from './db/data-source.js';
 import { migrate } from './db/migrate.js';
 import { untilConnected } from './db/until-connected.js';
 import { configureHttp } from './http/configure-http.js';
@@ -26,7 +25,7 @@ type ApiKit = Kit<'api'>;
 /** What runs beside the requests, in the order in which it is begun. */
 const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests, Sweeper, DeadLetterBell] as const;
 
-async function openDatabase(kit: ApiKit): Promise<DataSource> {
+async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);
   await untilConnected(db, kit.log, kit.drain.signal);
   const done = await migrate(db);

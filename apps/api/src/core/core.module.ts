@@ -1,7 +1,8 @@
 import { type ApiConfig } from '#libs/config';
 import { Keyring, STORAGE } from '#libs/service-kit';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Locks } from '../db/advisory-lock.js';
+import { type Database, databaseProvider } from '../db/data-source.js';
 import { Outbox } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
 import { DoorConfig } from '../http/door-config.js';
@@ -21,16 +22,16 @@ import { ServiceReports } from './service-reports.js';
 import { UiBell } from './ui-bell.js';
 import { UiPulses } from './ui-pulses.js';
 
-export interface CoreParts { readonly db: DataSource; readonly keyring: Keyring; readonly door: DoorConfig }
+export interface CoreParts { readonly db: Database; readonly keyring: Keyring; readonly door: DoorConfig }
 
 /** What every feature stands on: database, repositories, views, keys, and what the door asks of us. */
 @Global()
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, Trouble, ServiceReports, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, Trouble, ServiceReports, UiPulses];
     const given = [
-      { provide: DataSource, useValue: db }, { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
+      databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: MediaStore, useExisting: STORAGE }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
     ];
     return { module: CoreModule, providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };

@@ -1,4 +1,5 @@
-import { type DataSource, type QueryRunner } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type QueryRunner } from 'typeorm';
 
 /** One number per singleton of the cluster (architecture 13, Two apis). */
 export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005 } as const;
@@ -34,5 +35,15 @@ export class AdvisoryLock {
     const runner = this.runner;
     this.runner = null;
     await runner?.release().catch(() => undefined);
+  }
+}
+
+/** Gives each singleton its lock. */
+@Injectable()
+export class Locks {
+  constructor(private readonly db: DataSource) {}
+
+  of(name: keyof typeof LOCKS): AdvisoryLock {
+    return new AdvisoryLock(this.db, LOCKS[name]);
   }
 }

@@ -8,3 +8,8 @@ import { MIGRATIONS } from './migrations/index.js';
  */
 export const buildDataSource = (url: string): DataSource =>
   new DataSource({ type: 'postgres', url, entities: [...ENTITIES], migrations: [...MIGRATIONS], migrationsTableName: 'migration', synchronize: false, logging: false, poolSize: 8, extra: { idleTimeoutMillis: 30_000 } });
+
+export type Database = DataSource;
+
+/** Makes the connection pool injectable by its class. */
+export const databaseProvider = (db: Database) => ({ provide: DataSource, useValue: db });

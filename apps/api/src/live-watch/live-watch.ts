@@ -3,10 +3,9 @@ import { shouldRecord } from '#libs/domain';
 import { type ChannelTarget, type LiveAnswer, providerOf } from '#libs/providers';
 import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { SOURCE_SEALER } from '../core/tokens.js';
 import { UiBell } from '../core/ui-bell.js';
-import { AdvisoryLock, LOCKS } from '../db/advisory-lock.js';
+import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
@@ -32,10 +31,10 @@ export class LiveWatch implements OnModuleDestroy {
   private readonly stopped = new AbortController();
 
   constructor(
-    db: DataSource, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly settings: Settings, private readonly recording: Recording,
+    locks: Locks, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly settings: Settings, private readonly recording: Recording,
     private readonly siteWord: SiteWord, private readonly bell: UiBell, @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
   ) {
-    this.lock = new AdvisoryLock(db, LOCKS.liveWatch);
+    this.lock = locks.of('liveWatch');
   }
 
   start(): void {

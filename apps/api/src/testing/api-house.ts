@@ -25,7 +25,10 @@ import { workflowGate, WorkflowGate } from '../workflows/workflow-gate.js';
 
 /** The api with real Postgres, NATS and file storage around it; the recorder and the converter are played by the spec. */
 export class ApiHouse {
-  private constructor(readonly app: NestExpressApplication, readonly bus: Bus, readonly storage: OpenStorage, private readonly ground: Ground) {}
+  readonly bus: Bus;
+  readonly storage: OpenStorage;
+
+  private constructor(readonly app: NestExpressApplication, private readonly ground: Ground, { bus, storage }: { bus: Bus; storage: OpenStorage }) { this.bus = bus; this.storage = storage; }
 
   static async start({ hearsEvents = true } = {}): Promise<ApiHouse> {
     const ground = await Ground.lay();
@@ -49,7 +52,7 @@ export class ApiHouse {
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
     for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
-    return new ApiHouse(app, bus, storage, ground);
+    return new ApiHouse(app, ground, { bus, storage });
   }
 
   get origin(): string {
@@ -57,6 +60,7 @@ export class ApiHouse {
   }
 
   /** One API call as the operator on the machine itself. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<{ status: number; body: { status: string; message?: string; code?: string; fields?: { path: string; message: string }[]; data?: T }; text: string }> {
     const res = await fetch(`${this.origin}/api/v0${path}`, { method, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
     const text = await res.text();
@@ -72,15 +76,17 @@ export class ApiHouse {
 }
 
 class Ground {
-  private constructor(readonly dir: ReturnType<typeof tempDir>, readonly nats: TestNats, private readonly postgres: TestPostgres, readonly databaseUrl: string) {}
+  private constructor(readonly dir: ReturnType<typeof tempDir>, readonly nats: TestNats, private readonly database: { readonly server: TestPostgres; readonly url: string }) {}
+
+  get databaseUrl(): string { return this.database.url; }
 
   static async lay(): Promise<Ground> {
     const [nats, postgres] = await Promise.all([startNats(), startPostgres()]);
-    return new Ground(tempDir('api'), nats, postgres, await freshDatabase(postgres.url));
+    return new Ground(tempDir('api'), nats, { server: postgres, url: await freshDatabase(postgres.url) });
   }
 
   async clear(): Promise<void> {
-    await Promise.all([this.nats.stop(), this.postgres.stop()]);
+    await Promise.all([this.nats.stop(), this.database.server.stop()]);
     this.dir.remove();
   }
 }

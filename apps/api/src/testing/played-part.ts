@@ -7,7 +7,11 @@ export class PlayedPart {
   readonly partId = ulid();
   private names: string[] = [];
   private bytes = 0;
-  constructor(private readonly house: ApiHouse, readonly vodUuid: string, private readonly firstSeq: number, private readonly t0: number) {}
+  private readonly firstSeq: number;
+  private readonly t0: number;
+
+  /** @param from number of its first segment, and the wall clock of segment 0 */
+  constructor(private readonly house: ApiHouse, readonly vodUuid: string, from: { readonly seq: number; readonly t0: number }) { this.firstSeq = from.seq; this.t0 = from.t0; }
 
   async write(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {

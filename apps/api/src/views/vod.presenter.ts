@@ -13,25 +13,51 @@ const sec = (durMs: number): number => Math.round(durMs / 1000);
 const iso = (d: Date | null): string | undefined => d?.toISOString();
 
 /** The only door from rows to the v0 VOD object (spec L89, reference-run.md (d)). */
-export function presentVod({ vod, parts, files, snapshot, basepath }: VodRows): Vod {
-  const live = snapshot && (vod.state === 'capturing' || vod.state === 'paused') ? presentLive(snapshot, vod) : null;
-  const capturing = vod.state === 'capturing' || vod.state === 'paused';
-  const mediaMs = Math.max(vod.mediaMs, live?.media_ms ?? 0);
-  const fileBytes = files.reduce((n, f) => n + f.sizeBytes, 0);
-  const written = vod.segmentsGone ? 0 : Math.max(vod.bytes, live?.bytes ?? 0);
+export function presentVod(rows: VodRows): Vod {
+  const { vod, parts, files, basepath } = rows;
+  const live = presentLive(rows);
   const webpath = `${basepath}/vods/${encodeURIComponent(vod.channelName)}`;
-  const best = parts.findLast((p) => p.rendition !== '');
-  const thumb = files.find((f) => f.thumbKey !== null);
   return {
-    ...STATE_FLAGS[vod.state], ...NOT_YET, ...times(vod), provider: providerOf(vod.providerKind).v0Kind, provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, webpath,
-    stream_title: vod.title, ...(best ? { stream_resolution: best.rendition } : {}), segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename),
-    streamer_name: vod.channelDisplay, streamer_id: '', streamer_login: vod.channelName, capture_id: vod.streamId, is_converted: files.length > 0,
-    duration: sec(files.length > 0 ? files.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: capturing ? sec(Date.now() - vod.startedAt.getTime()) : false, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null,
-    api_getDurationLive: capturing ? sec(Date.now() - vod.startedAt.getTime()) : false, api_getRecordingSize: capturing ? written : false, api_getCapturingStatus: vod.state === 'capturing' ? 'RUNNING' : vod.state === 'paused' ? 'WAITING' : 'STOPPED',
-    api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', total_size: fileBytes + written, ...(vod.metadata ? { video_metadata: vod.metadata } : {}), ...(vod.comment === null ? {} : { comment: vod.comment }),
-    chapters: [wholeChapter(vod, mediaMs)], prevent_deletion: vod.preventDeletion, state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, media_ms: Math.round(mediaMs), missing_ms: Math.max(vod.missingMs, live?.missing_ms ?? 0),
-    playlist_url: vod.segmentsGone || (parts.length === 0 && !live) ? null : `${basepath}/api/v0/vod/${vod.uuid}/index.m3u8`, thumbnail_url: thumb ? `${basepath}/cache/thumbs/${vod.uuid}.jpg` : null,
+    ...STATE_FLAGS[vod.state], ...NOT_YET, ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), webpath,
+    segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename), is_converted: files.length > 0,
+    api_getCapturingStatus: CAPTURING[vod.state] ?? 'STOPPED', api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', prevent_deletion: vod.preventDeletion,
+    state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
     files: files.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })),
+  };
+}
+
+const CAPTURING: Partial<Record<VodEntity['state'], string>> = { capturing: 'RUNNING', paused: 'WAITING' };
+const isCapturing = (vod: VodEntity): boolean => vod.state in CAPTURING;
+
+const identity = (vod: VodEntity) => ({
+  provider: providerOf(vod.providerKind).v0Kind, provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
+  streamer_name: vod.channelDisplay, streamer_id: '', streamer_login: vod.channelName, capture_id: vod.streamId,
+});
+
+/** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
+function lengths({ vod, files }: VodRows, live: LiveFacts | null) {
+  const now = live ?? { media_ms: 0, bytes: 0, missing_ms: 0 };
+  const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
+  const written = vod.segmentsGone ? 0 : Math.max(vod.bytes, now.bytes);
+  const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
+  return {
+    duration: sec(files.length > 0 ? files.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
+    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written, chapters: [wholeChapter(vod, mediaMs)],
+    media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms),
+  };
+}
+
+/** v0 leaves these out while they are not known. */
+function optional({ vod, parts }: VodRows) {
+  const rendition = parts.findLast((p) => p.rendition !== '')?.rendition;
+  return { ...(rendition === undefined ? {} : { stream_resolution: rendition }), ...(vod.metadata ? { video_metadata: vod.metadata } : {}), ...(vod.comment === null ? {} : { comment: vod.comment }) };
+}
+
+function addresses({ vod, parts, files, basepath }: VodRows, live: LiveFacts | null) {
+  const playable = !vod.segmentsGone && (parts.length > 0 || live !== null);
+  return {
+    playlist_url: playable ? `${basepath}/api/v0/vod/${vod.uuid}/index.m3u8` : null,
+    thumbnail_url: files.some((f) => f.thumbKey !== null) ? `${basepath}/cache/thumbs/${vod.uuid}.jpg` : null,
   };
 }
 
@@ -52,11 +78,14 @@ function times(vod: VodEntity) {
   return { created_at: vod.createdAt.toISOString(), saved_at: vod.createdAt.toISOString(), started_at: vod.startedAt.toISOString(), ...known };
 }
 
-/** Totals of the open part plus those of the parts before it. */
-function presentLive(s: Snapshot, vod: VodEntity): LiveFacts {
+/** Totals of the open part and of the parts before it. */
+function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
+  if (!s || !isCapturing(vod)) return null;
+  const before = parts.filter((p) => p.partId !== s.partId);
+  const total = (of: (p: PartEntity) => number, now: number): number => Math.round(before.reduce((n, p) => n + of(p), now));
   return {
-    state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: Math.max(Math.round(s.mediaMs), vod.mediaMs), bytes: Math.max(s.bytes, vod.bytes), bitrate: s.bitrate,
-    missing_ms: Math.max(s.missingMs, vod.missingMs), gaps: s.gaps, rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
+    state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: total((p) => p.mediaMs, s.mediaMs), bytes: total((p) => p.bytes, s.bytes), bitrate: s.bitrate,
+    missing_ms: total((p) => p.missingMs, s.missingMs), gaps: total((p) => p.gaps, s.gaps), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
   };
 }
 

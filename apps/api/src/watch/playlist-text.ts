@@ -30,7 +30,7 @@ export class PlaylistText {
   append(s: PlacedSegment, epoch: EpochFacts): void {
     const epochKey = `${s.partId}/${s.epoch}`;
     const tags: string[] = [];
-    if (this.last && this.breaks(this.last, s, epoch, epochKey)) tags.push('#EXT-X-DISCONTINUITY');
+    if (this.last && this.breaks(this.last, { s, initCrc: epoch.initCrc, epochKey })) tags.push('#EXT-X-DISCONTINUITY');
     if (epoch.initCrc !== null && epoch.initCrc !== this.last?.initCrc) tags.push(`#EXT-X-MAP:URI="i/${s.partId}/${epoch.initCrc}.init${this.query}"`);
     if (epochKey !== this.last?.epochKey || this.chunks.length % DATE_EVERY === 0) tags.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(epoch.startAt + (s.ptsMs - epoch.firstPtsMs)).toISOString()}`);
     tags.push(`#EXTINF:${(s.durMs / 1000).toFixed(3)},`, `s/${s.partId}/${s.name}${this.query}`);
@@ -58,8 +58,8 @@ export class PlaylistText {
   }
 
   /** A new epoch is a discontinuity, except where another recorder went on with the same source clock. A missing segment is one too: times jump. */
-  private breaks(last: Last, s: PlacedSegment, epoch: EpochFacts, epochKey: string): boolean {
-    const meets = Math.abs(last.s.ptsMs + last.s.durMs - s.ptsMs) <= JOIN_MS && last.initCrc === epoch.initCrc;
-    return !meets || (epochKey !== last.epochKey && s.partId === last.s.partId);
+  private breaks(last: Last, next: Last): boolean {
+    const meets = Math.abs(last.s.ptsMs + last.s.durMs - next.s.ptsMs) <= JOIN_MS && last.initCrc === next.initCrc;
+    return !meets || (next.epochKey !== last.epochKey && next.s.partId === last.s.partId);
   }
 }

@@ -21,7 +21,7 @@ describe('cases of the api', () => {
   const vodIn = (state: Vod['state']) => eventually(async () => (await vods()).find((v) => v.state === state), `a VOD that is ${state}`, 60_000);
   const playlist = async (uuid: string) => (await house.call('GET', `/vod/${uuid}/index.m3u8`)).text;
   const began = async (count: number): Promise<PlayedPart> => {
-    const part = new PlayedPart(house, (await vodIn('waiting')).uuid, 0, Date.now());
+    const part = new PlayedPart(house, (await vodIn('waiting')).uuid, { seq: 0, t0: Date.now() });
     await part.write(count);
     await part.seal(null);
     await part.started();
@@ -41,7 +41,7 @@ describe('cases of the api', () => {
   it('S21 killed in mid-recording: a new part of the same VOD, and nothing is converted while it grows', async () => {
     const a = await began(2);
     const t0 = Date.now();
-    const b = new PlayedPart(house, a.vodUuid, 1, t0);
+    const b = new PlayedPart(house, a.vodUuid, { seq: 1, t0: t0 });
     await b.write(3);
     await b.seal(null);
     await b.started();
@@ -87,7 +87,7 @@ describe('cases of the api', () => {
     site.ended = false;
     air();
     await vodIn('paused');
-    const b = new PlayedPart(house, a.vodUuid, 9, Date.now());
+    const b = new PlayedPart(house, a.vodUuid, { seq: 9, t0: Date.now() });
     await b.write(1);
     await b.seal(null);
     await b.started();

@@ -32,7 +32,7 @@ describe.each([['with every event delivered', true], ['with every event of strea
     expect(assignment).toMatchObject({ sourceUrl: site.url, qualities: ['best'], channelUuid: channel.uuid } satisfies Partial<Assignment>);
 
     const t0 = Date.now();
-    const a = new PlayedPart(house, waiting.uuid, 0, t0);
+    const a = new PlayedPart(house, waiting.uuid, { seq: 0, t0: t0 });
     await a.write(3);
     await a.seal(null);
     if (hearsEvents) await a.started();
@@ -43,7 +43,7 @@ describe.each([['with every event delivered', true], ['with every event of strea
     if (hearsEvents) await a.ended('endlist');
     a.snapshot('standby');
     site.ended = true;
-    const b = new PlayedPart(house, waiting.uuid, 2, t0);
+    const b = new PlayedPart(house, waiting.uuid, { seq: 2, t0: t0 });
     await b.write(3);
     await b.seal('endlist');
 
@@ -95,7 +95,7 @@ describe('a refused conversion', () => {
       await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'pier' });
       const find = async (state: string) => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
       const vod = await eventually(() => find('waiting'), 'a VOD');
-      const part = new PlayedPart(house, vod.uuid, 0, Date.now());
+      const part = new PlayedPart(house, vod.uuid, { seq: 0, t0: Date.now() });
       await part.write(2);
       await part.seal('endlist');
       await part.started();

@@ -168,21 +168,21 @@ function newPart(vodUuid: string, fact: PartFact): PartEntity {
   return Object.assign(new PartEntity(), { partId: fact.partId, vodUuid, recorder: fact.recorder, startedAt: fact.startedAt, endedAt: null, cause: null, reason: '', segments: 0, bytes: 0, mediaMs: 0, missingMs: 0, gaps: 0, rendition: '', width: null, height: null, fps: null });
 }
 
+const TOTALS = ['bytes', 'mediaMs', 'missingMs', 'gaps'] as const;
+const PICTURE = ['width', 'height', 'fps'] as const;
+
 function mergeFact(part: PartEntity, fact: PartFact): void {
   // A part is announced with its first segment, so a row always has one: the state of a VOD hangs on it.
   part.segments = Math.max(part.segments, fact.segments ?? (fact.endedAt === undefined ? 1 : 0));
-  part.bytes = Math.max(part.bytes, fact.bytes ?? 0);
-  part.mediaMs = Math.max(part.mediaMs, fact.mediaMs ?? 0);
-  part.missingMs = Math.max(part.missingMs, fact.missingMs ?? 0);
-  part.gaps = Math.max(part.gaps, fact.gaps ?? 0);
+  for (const key of TOTALS) part[key] = Math.max(part[key], fact[key] ?? 0);
+  for (const key of PICTURE) part[key] ??= fact[key] ?? null;
   part.startedAt = Math.min(part.startedAt, fact.startedAt);
-  if (fact.rendition !== undefined && fact.rendition !== '') part.rendition = fact.rendition;
-  part.width ??= fact.width ?? null;
-  part.height ??= fact.height ?? null;
-  part.fps ??= fact.fps ?? null;
-  if (fact.endedAt !== undefined && (part.endedAt === null || part.cause === 'lost')) {
-    part.endedAt = fact.endedAt;
-    part.cause = fact.cause ?? 'lost';
-    part.reason = fact.reason ?? '';
-  }
+  if (fact.rendition) part.rendition = fact.rendition;
+  mergeEnd(part, fact);
+}
+
+/** A part taken for lost whose recorder was only slow: its own word counts. */
+function mergeEnd(part: PartEntity, { endedAt, cause = 'lost', reason = '' }: PartFact): void {
+  if (endedAt === undefined || (part.endedAt !== null && part.cause !== 'lost')) return;
+  Object.assign(part, { endedAt, cause, reason });
 }

@@ -2,10 +2,10 @@ import { Assignment, COMMANDS, EVENTS } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 import { Bus } from '#libs/bus';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { AdvisoryLock, LOCKS } from '../db/advisory-lock.js';
+import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { type OutboxRow } from '../db/outbox.entity.js';
 import { nextRows, Outbox, removeRow } from '../db/outbox.repository.js';
+import { Transactions } from '../db/tx.js';
 import { Rounds } from './rounds.js';
 
 const BATCH = 100;
@@ -18,8 +18,8 @@ export class Relay implements OnModuleDestroy {
   private readonly lock: AdvisoryLock;
   private readonly rounds: Rounds;
 
-  constructor(private readonly db: DataSource, private readonly bus: Bus, outbox: Outbox) {
-    this.lock = new AdvisoryLock(db, LOCKS.relay);
+  constructor(locks: Locks, private readonly transactions: Transactions, private readonly bus: Bus, outbox: Outbox) {
+    this.lock = locks.of('relay');
     this.rounds = new Rounds('outbox relay', LOOK_EVERY_MS, () => this.round());
     outbox.onAdded(() => this.rounds.wake());
   }
@@ -36,10 +36,10 @@ export class Relay implements OnModuleDestroy {
   private async round(): Promise<void> {
     if (!(await this.lock.hold())) return;
     for (;;) {
-      const rows = await nextRows(this.db.manager, BATCH);
+      const rows = await nextRows(this.transactions.plain, BATCH);
       for (const row of rows) {
         await this.publish(row);
-        await removeRow(this.db.manager, row.id);
+        await removeRow(this.transactions.plain, row.id);
       }
       if (rows.length < BATCH) return;
     }

@@ -1,7 +1,6 @@
 import { Gate } from '#libs/bus';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { AdvisoryLock, LOCKS } from '../db/advisory-lock.js';
+import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { Rounds } from './rounds.js';
 
 const LOOK_EVERY_MS = 1000;
@@ -14,8 +13,8 @@ export class WorkflowGate implements OnModuleDestroy {
   private readonly lock: AdvisoryLock;
   private readonly rounds = new Rounds('workflow gate', LOOK_EVERY_MS, () => this.round());
 
-  constructor(db: DataSource) {
-    this.lock = new AdvisoryLock(db, LOCKS.workflows);
+  constructor(locks: Locks) {
+    this.lock = locks.of('workflows');
   }
 
   start(): void {

@@ -108,9 +108,9 @@ describe('a conversion', () => {
 
   it('makes the file again when it is gone from storage', async () => {
     await conversion().run(COMMAND, delivered());
-    await storage.delete([objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4')]);
+    await storage.delete([objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`)]);
     await conversion().run(COMMAND, delivered({ attempt: 2 }));
-    expect(await storage.head(objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4'))).not.toBeNull();
+    expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).not.toBeNull();
   });
 
   it('P31 throws an attempt away whose media is not whole: nothing is stored, nothing is said to be done', async () => {
@@ -124,7 +124,7 @@ describe('a conversion', () => {
 
   it('P9 never deletes media in a retry: the segments and the file of the attempt before stay, byte for byte', async () => {
     await conversion().run(command('01JDTESTBEFORE'), delivered());
-    const kept = [...await segments(), objectKeys.file(VOD, 'f0', command('01JDTESTBEFORE').attempt, 'mp4')];
+    const kept = [...await segments(), objectKeys.file(VOD, 'f0', `${command('01JDTESTBEFORE').attempt}.mp4`)];
     const before = await Promise.all(kept.map((key) => storage.read(key)));
     const again = command('01JDTESTRETRY');
     await expect(conversion({ storage: await withoutOneSegment() }).run(again, delivered())).rejects.toMatchObject({ code: 'segment-unreadable' });
@@ -144,7 +144,7 @@ describe('a conversion', () => {
 
   it('S27 writes over what a dead attempt left under its name', async () => {
     const again = command('01JDTESTLEFT');
-    const key = objectKeys.file(VOD, 'f0', again.attempt, 'mp4');
+    const key = objectKeys.file(VOD, 'f0', `${again.attempt}.mp4`);
     await storage.put(key, Buffer.from('half a file'));
     await conversion().run(again, delivered());
     const { files } = bus.last('convert-done') as Payload<typeof convertDone>;
@@ -164,7 +164,7 @@ describe('a conversion', () => {
     const cancelled = command('01JDTESTCANCEL');
     await conversion().run(cancelled, delivered());
     expect(bus.last('convert-failed')).toMatchObject({ waiting: false, reason: 'cancelled: by the operator' });
-    expect(await storage.head(objectKeys.file(VOD, 'f0', cancelled.attempt, 'mp4'))).toBeNull();
+    expect(await storage.head(objectKeys.file(VOD, 'f0', `${cancelled.attempt}.mp4`))).toBeNull();
     expect(await left()).toEqual([]);
   });
 

@@ -74,12 +74,12 @@ export class FileMaker {
   private async store(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<MadeFile> {
     const { command, signal, startMs, index } = one;
     const fileId = fileIdOf(one);
-    const key = objectKeys.file(command.vodUuid, fileId, command.attempt, container);
+    const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
     const { size } = await stat(path);
     const body = Readable.from(this.counted(one, path), { objectMode: true, highWaterMark: 1 });
     await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
     const thumbKey = await this.storePictures(one, { path, facts, container }, warnings);
-    const keyframesKey = facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, command.attempt, 'keyframes.json');
+    const keyframesKey = facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
     if (keyframesKey !== null) await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(facts.keyframes)), { contentType: 'application/json', signal });
     return {
       fileId, attempt: command.attempt, key, basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`, sizeBytes: size,

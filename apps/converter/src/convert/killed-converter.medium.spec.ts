@@ -57,7 +57,7 @@ it('makes one right mp4 when the converter is killed in the middle and the comma
   first.kill('SIGKILL');
   expect((await once(first, 'exit'))[1]).toBe('SIGKILL');
   expect(await sizeOf(half)).toBeGreaterThan(0);
-  expect(await storage.head(objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4'))).toBeNull();
+  expect(await storage.head(objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`))).toBeNull();
 
   const second = convertOnce('');
   let said = '';
@@ -66,7 +66,7 @@ it('makes one right mp4 when the converter is killed in the middle and the comma
   expect(said.match(/^convert-\w+$/gm)).toEqual(['convert-started', 'convert-done']);
   const files: string[] = [];
   for await (const { key } of storage.list(objectKeys.files(VOD))) if (key.endsWith('.mp4')) files.push(key);
-  expect(files).toEqual([objectKeys.file(VOD, 'f0', COMMAND.attempt, 'mp4')]);
+  expect(files).toEqual([objectKeys.file(VOD, 'f0', `${COMMAND.attempt}.mp4`)]);
   await writeFile(at('out.mp4'), await storage.read(files[0] ?? ''));
   expect(await readFrameNumbers(at('out.mp4'))).toEqual(Array.from({ length: 150 }, (_, i) => i));
   expect(await readdir(at('work'))).toEqual([]);

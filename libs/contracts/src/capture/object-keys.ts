@@ -13,8 +13,8 @@ export const objectKeys = {
   manifests: (vod: string) => `vods/${vod}/manifest/`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
   files: (vod: string) => `vods/${vod}/files/`,
-  /** One attempt at a container file; nothing is ever renamed, the manifest points at the attempt that counts. */
-  file: (vod: string, fileId: string, attempt: string, ext: string) => `vods/${vod}/files/${fileId}/${attempt}.${ext}`,
+  /** One attempt at a container file, `<attempt>.<ext>`; nothing is ever renamed, the manifest points at the attempt that counts. */
+  file: (vod: string, fileId: string, name: `${string}.${string}`) => `vods/${vod}/files/${fileId}/${name}`,
   /** What a finished attempt made (the payload of `convert-done`): written last, so that it is there only when all its files are. */
   receipt: (vod: string, attempt: string) => `vods/${vod}/files/receipt/${attempt}.json`,
   thumb: (vod: string, name: string) => `vods/${vod}/thumbs/${name}`,

@@ -23,7 +23,7 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open) pushGap(gaps, open.run, run, parts);
+      if (open) pushGap(gaps, { before: open.run, after: run }, parts);
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -64,7 +64,7 @@ const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
   partId: s.partId, epoch: s.epoch, container: epoch.container, initCrc: epoch.initCrc, startAt: at, firstPtsMs: s.ptsMs, durMs: s.durMs, segments: [s.name],
 });
 
-function pushGap(gaps: TimelineGap[], before: TimelineRun, after: TimelineRun, parts: readonly PartFacts[]): void {
+function pushGap(gaps: TimelineGap[], { before, after }: { before: TimelineRun; after: TimelineRun }, parts: readonly PartFacts[]): void {
   const at = before.startAt + before.durMs;
   const durMs = Math.round(after.startAt - at);
   if (durMs >= SMALLEST_GAP_MS) gaps.push({ at: Math.round(at), durMs, cause: causeOf(before, after, parts) });

@@ -28,7 +28,7 @@ describe('what is pasted as a channel', () => {
     ['a VOD by its type', 'vod-playlist', '/vod2.m3u8', '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:2,\na.ts\n'],
     ['a link to a file', 'source-unreachable', 'file:///etc/passwd', null],
   ];
-  it.each(REFUSED)('%s is refused: %s', async (_, code, path, text) => {
+  it.each(REFUSED)('%s is refused: %s', async (...[, code, path, text]) => {
     if (text !== null) put(path, text);
     const asked = path.startsWith('file') ? provider.identify(path, AbortSignal.timeout(5000)) : identify(path);
     await expect(asked).rejects.toMatchObject({ code, fields: [{ path: 'url' }] });

@@ -1,5 +1,5 @@
 import { messageOf } from '#libs/errors';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 
 /** What one look at a playlist address gave. */
 export type Look =
@@ -22,14 +22,19 @@ export async function lookAt(url: string, authorization: string | null, signal: 
 
 async function fetchText({ url, authorization, hops }: { url: string; authorization: string | null; hops: number }, signal: AbortSignal): Promise<Look> {
   const res = await request(url, { signal, headers: { accept: 'application/vnd.apple.mpegurl, */*', 'user-agent': 'vodkeep', ...(authorization === null ? {} : { authorization }) } });
-  const location = res.headers['location'];
-  if (res.statusCode >= 300 && res.statusCode < 400 && typeof location === 'string' && hops > 0) {
+  const next = redirectOf(res.statusCode, res.headers['location'], url);
+  if (next !== null && hops > 0) {
     await res.body.dump();
-    const next = new URL(location, url);
     const same = next.origin === new URL(url).origin;
     return await fetchText({ url: next.href, authorization: same ? authorization : null, hops: hops - 1 }, signal);
   }
   if (res.statusCode !== 200) { await res.body.dump(); return { kind: 'status', status: res.statusCode }; }
+  return readText(res, url);
+}
+
+const redirectOf = (status: number, location: string | string[] | undefined, base: string): URL | null => (status >= 300 && status < 400 && typeof location === 'string' ? new URL(location, base) : null);
+
+async function readText(res: Dispatcher.ResponseData, url: string): Promise<Look> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of res.body as AsyncIterable<Buffer>) {

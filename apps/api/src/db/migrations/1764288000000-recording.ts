@@ -1,3 +1,4 @@
+import { BugError } from '#libs/errors';
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Channels, VODs, their parts and files, jobs and the outbox. */
@@ -37,6 +38,6 @@ export class Recording1764288000000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    return Promise.reject(new TypeError('Migrations go forward only; restore a backup instead.'));
+    return Promise.reject(new BugError('forward-only', 'Migrations go forward only; restore a backup instead.'));
   }
 }

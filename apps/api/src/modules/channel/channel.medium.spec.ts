@@ -44,7 +44,7 @@ describe('channels and VODs over the API', () => {
     ['an unknown key', () => form({ colour: 'red' }), 'colour', 400],
     ['a list for a switch', () => form({ no_capture: [] }), 'no_capture', 400],
   ];
-  it.each(WRONG)('%s is refused on its field, and nothing is stored', async (_, make, field, status) => {
+  it.each(WRONG)('%s is refused on its field, and nothing is stored', async (...[, make, field, status]) => {
     const answer = await house.call('POST', '/channels', await make());
     expect([answer.status, answer.body.status, [...new Set(answer.body.fields?.map((f) => f.path))]]).toEqual([status, 'ERROR', [field]]);
     expect(answer.text).not.toMatch(/\/work|node_modules|at \w+ \(/);
@@ -93,7 +93,7 @@ describe('channels and VODs over the API', () => {
     const vod = await eventually(() => find('waiting'), 'a VOD');
     expect((await house.call('DELETE', `/vod/${vod.uuid}`)).body.code).toBe('vod-capturing');
     expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).body.code).toBe('channel-capturing');
-    const part = new PlayedPart(house, vod.uuid, 0, Date.now());
+    const part = new PlayedPart(house, vod.uuid, { seq: 0, t0: Date.now() });
     await part.write(3);
     await part.seal('endlist');
     await part.started();

@@ -31,7 +31,7 @@ export class ChannelRepository {
   }
 
   async insert(channel: Partial<ChannelEntity>, tx: Tx): Promise<void> {
-    await tx.insert(ChannelEntity, channel as never);
+    await tx.insert(ChannelEntity, channel);
   }
 
   async remove(uuid: string, tx: Tx): Promise<void> {

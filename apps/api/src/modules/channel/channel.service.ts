@@ -97,7 +97,7 @@ export class ChannelService {
 
   private async refuseDuplicate(kind: string, sourceId: string, uuid: string): Promise<void> {
     const known = await this.channels.bySource(kind, sourceId);
-    if (known && known.uuid !== uuid) throw onField('url', 'duplicate-channel', `is followed already, as ${known.displayName}`, 409);
+    if (known && known.uuid !== uuid) throw onField('url', 'duplicate-channel', `is followed already, as ${known.displayName}`);
   }
 
   /** The suggested name, or that with a number behind it. */
@@ -110,12 +110,12 @@ export class ChannelService {
 }
 
 const missing = () => new UserError('channel-missing', 'Channel not found', { status: 404 });
-const onField = (path: string, code: string, message: string, status: 400 | 409 = 400) => new UserError(code, `${path} ${message}`, { status, fields: [{ path, message }] });
+const onField = (path: string, code: 'name-taken' | 'fixed-field' | 'duplicate-channel', message: string) => new UserError(code, `${path} ${message}`, { status: code === 'duplicate-channel' ? 409 : 400, fields: [{ path, message }] });
 
-const IDENTITY = ['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid'] as const;
+const IDENTITY: ReadonlySet<string> = new Set(['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid']);
 
 function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
-  return Object.fromEntries(Object.entries(form).filter(([key, value]) => value !== undefined && !IDENTITY.includes(key as (typeof IDENTITY)[number]))) as ChannelOptions;
+  return Object.fromEntries(Object.entries(form).filter(([key, value]) => value !== undefined && !IDENTITY.has(key)));
 }
 
 /** A v0 client sends the identity back with its form; a different one is a mistake, not a wish that is dropped without a word. */
@@ -128,6 +128,6 @@ function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
 function asDuplicate(thrown: unknown): never {
   const constraint = typeof thrown === 'object' && thrown !== null && 'driverError' in thrown ? String((thrown.driverError as { constraint?: string }).constraint) : '';
   if (constraint.includes('internal_name')) throw onField('internalName', 'name-taken', 'is the name of another channel');
-  if (constraint.includes('source_id')) throw onField('url', 'duplicate-channel', 'is followed already', 409);
+  if (constraint.includes('source_id')) throw onField('url', 'duplicate-channel', 'is followed already');
   throw thrown;
 }

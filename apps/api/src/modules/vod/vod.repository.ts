@@ -75,7 +75,7 @@ export class VodRepository {
 
   async replaceFiles(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
     await tx.delete(FileEntity, { vodUuid });
-    for (const file of files) await tx.insert(FileEntity, file as never);
+    for (const file of files) await tx.insert(FileEntity, file);
   }
 
   save(vod: VodEntity, tx: Tx): Promise<VodEntity> {

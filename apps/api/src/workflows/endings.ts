@@ -1,0 +1,42 @@
+import { isOver } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { SiteWord } from '../live-watch/site-word.js';
+import { fullOptions } from '../modules/channel/channel-options.js';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { Settings } from '../modules/settings/settings.service.js';
+import { type PartEntity } from '../modules/vod/part.entity.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { PartRows } from './part-rows.js';
+import { Recording, toPartState } from './recording.js';
+import { Sealing } from './sealing.js';
+
+/** Decides when a recording is over: proof that the source ended, and a grace without a new part (architecture 5.6). */
+@Injectable()
+export class Endings {
+  constructor(
+    private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly siteWord: SiteWord, private readonly recording: Recording,
+    private readonly partRows: PartRows, private readonly sealing: Sealing,
+  ) {}
+
+  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
+    const channel = await this.channels.find(vod.channelUuid);
+    // A channel that was removed says nothing any more: its stream counts as over.
+    const siteSaysLive = channel ? this.siteWord.of(channel.uuid) : false;
+    const over = isOver({ parts: parts.map(toPartState), assignedAt: vod.assignedAt.getTime(), siteSaysLive, graceMs: this.graceMs(channel), now: Date.now() });
+    if (over) await this.recording.end(vod.uuid, channel ? 'the stream is over' : 'its channel was removed');
+  }
+
+  /** Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event told of, still counts. */
+  async finish(vod: VodEntity): Promise<void> {
+    if (vod.convertState === 'queued' || vod.convertState === 'running') { await this.sealing.queueAgain(vod); return; }
+    if (vod.convertState !== null) return;
+    await this.partRows.read(vod);
+    await this.sealing.seal(vod.uuid);
+  }
+
+  private graceMs(channel: ChannelEntity | null): number {
+    const own = channel ? fullOptions(channel.options).grace_s : null;
+    return (own ?? this.settings.get('capture.grace_s')) * 1000;
+  }
+}
