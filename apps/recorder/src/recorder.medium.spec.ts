@@ -99,7 +99,7 @@ afterEach(async () => {
   await bus.close();
   await storage.close();
   dir.remove();
-});
+}, 20_000);
 
 const seg = (n: number, tags: readonly string[] = []): LiveSegment => ({ name: `s${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 20_000 }), durMs: 500, tags });
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);

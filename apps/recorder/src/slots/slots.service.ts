@@ -44,8 +44,7 @@ export class Slots implements OnApplicationBootstrap {
       setInterval(() => { for (const capture of this.captures.values()) capture.pulse(); }, this.times.snapshotMs),
       setInterval(() => { this.considerAll(); }, LOOK_AGAIN_MS),
     );
-    this.drain.signal.addEventListener('abort', () => { stopAssignments(); }, { once: true });
-    this.drain.addLast({ name: 'leases', run: stopLeases });
+    this.drain.addLast({ name: 'watches', run: () => { stopAssignments(); stopLeases(); } });
   }
 
   private onAssignment(change: KvChange<Assignment>): void {

@@ -61,7 +61,7 @@ export class BodyCollector {
     this.kept = kept + piece.length;
     if (!lent) {
       if (this.kept > maxBytes) throw new HttpError('too-large', `The answer has more than ${maxBytes} bytes.`);
-      pieces.push(piece);
+      pieces.push(Buffer.from(piece));
       return;
     }
     if (this.kept > lent.bytes.length) throw new HttpError('truncated', `More than ${lent.bytes.length} bytes came.`);

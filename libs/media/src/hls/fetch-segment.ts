@@ -23,7 +23,7 @@ export async function fetchSegment({ segment, baseUrl }: ListedSegment, { http, 
   const opened = key ? keyOrWhy(() => side.key(key, baseUrl, timing)) : null;
   init?.catch(() => undefined); // looked at below; a body that fails first must not leave it unhandled
   opened?.catch(() => undefined);
-  const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, maxBytes, ...timing });
+  const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, maxBytes, bulk: true, ...timing });
   let body = raw;
   try {
     if (opened) {

@@ -1,8 +1,7 @@
-import { messageOf } from '#libs/errors';
-import { Agent, type Dispatcher } from 'undici';
 import { type BufferPool } from './buffer-pool.js';
 import { HttpExchange, type Exchanged } from './http-exchange.js';
 import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
+import { OriginPool } from './origin-pool.js';
 
 export interface HttpClientSettings {
   readonly pool: BufferPool;
@@ -15,21 +14,20 @@ export interface HttpClientSettings {
 }
 
 const REDIRECTS = 5;
-const CONNECT_MS = 5000;
+const ORIGINS = 16;
 
 /**
- * HTTP for one capture: connections of its own, so that a source that hangs takes no connection from another capture. Follows redirects
- * itself, since relative addresses in a playlist mean the address it came from in the end.
+ * HTTP/1.1 for one capture, GET only: connections of its own, so that a source that hangs takes none from another capture. Follows
+ * redirects itself, since relative addresses in a playlist mean the address it came from in the end. Why not undici: http-connection.ts.
  */
 export class HttpClient implements HttpPort {
-  private readonly agent: Agent;
+  private readonly origins = new Map<string, OriginPool>();
 
-  constructor(private readonly settings: HttpClientSettings) {
-    this.agent = new Agent({ connections: settings.connections ?? 4, pipelining: 1, connect: { timeout: CONNECT_MS }, keepAliveTimeout: 30_000 });
-  }
+  constructor(private readonly settings: HttpClientSettings) {}
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
     let { url } = request;
+    if (request.bulk === true) await this.settings.pool.room();
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
       const { status, headers, body, location } = await this.exchange(new URL(url), request);
       if (body) return { status, headers, url, body };
@@ -40,27 +38,48 @@ export class HttpClient implements HttpPort {
     throw new HttpError('bad-redirect', `More than ${REDIRECTS} redirects.`);
   }
 
-  async close(): Promise<void> { await this.agent.destroy(); }
-
-  private async exchange(url: URL, request: HttpRequest): Promise<Exchanged> {
-    const exchange = new HttpExchange(request, this.settings.pool);
-    const options: Dispatcher.DispatchOptions = {
-      origin: url.origin, path: url.pathname + url.search, method: 'GET', headers: this.headersFor(url, request), headersTimeout: request.idleMs, bodyTimeout: request.idleMs,
-    };
-    try {
-      if (!request.signal.aborted) this.agent.dispatch(options, exchange);
-      return await exchange.done;
-    } catch (thrown) { throw request.signal.aborted ? thrown : asHttpError(thrown); }
+  async close(): Promise<void> {
+    for (const origin of this.origins.values()) origin.destroy(new HttpError('away', 'The capture was closed.'));
+    this.origins.clear();
+    return Promise.resolve();
   }
 
-  private headersFor(url: URL, { headers, range, text }: HttpRequest): Record<string, string> {
+  private async exchange(url: URL, request: HttpRequest): Promise<Exchanged> {
+    const exchange = new HttpExchange(this.textOf(url, request), request, this.settings.pool);
+    this.originOf(url).run(exchange);
+    try {
+      return await exchange.done;
+    } catch (failed) {
+      if (!exchange.wasStale || request.signal.aborted) throw failed;
+    }
+    const again = new HttpExchange(this.textOf(url, request), request, this.settings.pool);
+    this.originOf(url).run(again);
+    return again.done;
+  }
+
+  private originOf(url: URL): OriginPool {
+    const known = this.origins.get(url.origin);
+    if (known) return known;
+    const made = new OriginPool(url, this.settings.connections ?? 4);
+    this.origins.set(url.origin, made);
+    for (const [name, old] of this.origins) {
+      if (this.origins.size <= ORIGINS) break;
+      old.destroy(new HttpError('away', 'The source uses too many servers.'));
+      this.origins.delete(name);
+    }
+    return made;
+  }
+
+  private textOf(url: URL, { headers, range, text }: HttpRequest): string {
     const { secret } = this.settings;
-    return {
-      'user-agent': 'Vodkeep', accept: '*/*', 'accept-encoding': text === true ? 'gzip' : 'identity',
+    const all: Readonly<Record<string, string>> = {
+      host: url.host, 'user-agent': 'Vodkeep', accept: '*/*', 'accept-encoding': text === true ? 'gzip' : 'identity',
       ...this.settings.headers, ...headers,
       ...(secret?.origin === url.origin ? secret.headers : {}),
       ...(range ? { range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {}),
     };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, '')}\r\n`);
+    return `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
   }
 }
 
@@ -70,14 +89,4 @@ function target(location: string, from: string): string {
   const url = URL.canParse(location, from) ? new URL(location, from) : null;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new HttpError('bad-redirect', 'The server redirects to something that is no web address.');
   return url.href;
-}
-
-const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
-
-function asHttpError(thrown: unknown): HttpError {
-  if (thrown instanceof HttpError) return thrown;
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  if (TIMEOUTS.has(code)) return new HttpError('timeout', `The server does not answer in time (${code}).`);
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return new HttpError('truncated', messageOf(thrown));
-  return new HttpError('away', `The server cannot be reached: ${messageOf(thrown)}`);
 }

@@ -1,85 +1,75 @@
-import { type Dispatcher } from 'undici';
 import { BodyCollector } from './body-collector.js';
 import { type BufferPool, type Lent } from './buffer-pool.js';
+import { type HttpConnection, type Outgoing } from './http-connection.js';
 import { HttpError, type HttpRequest } from './http-port.js';
 
 /** The end of one exchange: a body, or where the server sends us. */
 export interface Exchanged { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>>; readonly body: Lent | null; readonly location: string | null }
 
-type Controller = Dispatcher.DispatchController;
-
-/** Thrown through undici to end an answer whose rest is not wanted. */
-const ENOUGH = new HttpError('truncated', 'the wanted range is complete');
-
-/**
- * One request on the wire, as an undici handler rather than a stream: no stream objects and no extra turns of the event loop, which at
- * 60 streams is a third of the recorder's CPU.
- */
-export class HttpExchange implements Dispatcher.DispatchHandler {
+/** One request and its answer: collects the body, keeps the time, hears the abort. */
+export class HttpExchange implements Outgoing {
   readonly done: Promise<Exchanged>;
-  private resolve!: (value: Exchanged) => void;
-  private reject!: (reason: unknown) => void;
-  private controller: Controller | null = null;
-  private stopped: unknown = null;
-  private head: { readonly status: number; readonly headers: Record<string, string | undefined> } = { status: 0, headers: {} };
+  readonly idleMs: number;
+  private readonly resolvers: PromiseWithResolvers<Exchanged>;
+  private connection: HttpConnection | null = null;
+  private status = 0;
+  private headers: Readonly<Record<string, string | undefined>> = {};
   private body: BodyCollector | null = null;
+  private over = false;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly request: HttpRequest, private readonly pool: BufferPool) {
-    this.done = new Promise((resolve, reject) => { this.resolve = resolve; this.reject = reject; });
+  /** @param text the request as it goes out */
+  constructor(readonly text: string, private readonly request: HttpRequest, private readonly pool: BufferPool) {
+    this.resolvers = Promise.withResolvers<Exchanged>();
+    this.done = this.resolvers.promise;
+    this.idleMs = request.idleMs;
     this.timer = setTimeout(() => { this.stop(new HttpError('timeout', `No whole answer within ${request.totalMs} ms.`)); }, request.totalMs);
     if (request.signal.aborted) this.onAbort();
     else request.signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  onRequestStart(controller: Controller): void {
-    this.controller = controller;
-    if (this.stopped !== null) controller.abort(asError(this.stopped));
+  get isOver(): boolean { return this.over; }
+  /** It failed on a connection that had been kept open, before any answer: the server closed it at that moment, and another try is fair. */
+  wasStale = false;
+
+  sendOn(connection: HttpConnection): void {
+    this.connection = connection;
+    connection.send(this);
   }
 
-  onResponseStart(controller: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
-    if (status < 200) return;
-    this.head = { status, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])) };
-    if (status >= 300) return;
+  head(status: number, headers: Readonly<Record<string, string | undefined>>): void {
+    this.status = status;
+    this.headers = headers;
+    if (status < 300) this.body = new BodyCollector(this.pool, { status, headers }, { range: this.request.range ?? null, maxBytes: this.request.maxBytes });
+  }
+
+  data(piece: Buffer): boolean { return this.body === null || !this.body.take(piece); }
+
+  ended(): void {
+    const { status, headers, body } = this;
     try {
-      this.body = new BodyCollector(this.pool, this.head, { range: this.request.range ?? null, maxBytes: this.request.maxBytes });
-    } catch (refused) { controller.abort(asError(refused)); this.fail(refused); }
-  }
-
-  onResponseData(controller: Controller, chunk: Buffer): void {
-    if (!this.body) return;
-    try {
-      if (this.body.take(chunk)) { this.finish(); controller.abort(ENOUGH); }
-    } catch (refused) { controller.abort(asError(refused)); this.fail(refused); }
-  }
-
-  onResponseEnd(): void { this.finish(); }
-
-  onResponseError(_controller: Controller, error: Error): void { this.fail(this.stopped ?? error); }
-
-  /** Ends it with a reason, wherever it stands. */
-  stop(reason: unknown): void {
-    this.stopped ??= reason;
-    this.controller?.abort(asError(reason));
-    this.fail(reason);
-  }
-
-  private finish(): void {
-    const { status, headers } = this.head;
-    try {
-      const body = this.body?.finish() ?? null;
+      const bytes = body?.finish() ?? null;
       this.body = null;
       this.settle();
-      this.resolve({ status, headers, body, location: status >= 300 && status < 400 ? (headers['location'] ?? null) : null });
-    } catch (broken) { this.fail(broken); }
+      this.resolvers.resolve({ status, headers, body: bytes, location: status >= 300 && status < 400 ? (headers['location'] ?? null) : null });
+    } catch (broken) { this.failed(broken); }
   }
 
-  private fail(reason: unknown): void {
+  failed(reason: unknown): void {
+    const { connection } = this;
+    this.wasStale = reason instanceof HttpError && reason.what === 'away' && connection?.isUsed === true && connection.isSilent;
     this.settle();
-    this.reject(reason);
+    this.resolvers.reject(reason);
+  }
+
+  private stop(reason: unknown): void {
+    if (this.over) return;
+    this.failed(reason);
+    this.connection?.destroy(reason);
   }
 
   private settle(): void {
+    this.over = true;
     this.body?.drop();
     this.body = null;
     clearTimeout(this.timer);
@@ -88,5 +78,3 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   private readonly onAbort = (): void => { this.stop(this.request.signal.reason); };
 }
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new HttpError('away', String(thrown)));

@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly idleMs: number;
   /** The whole of it. */
   readonly totalMs: number;
+  /** A body of megabytes: starts when the process has memory for it. */
+  readonly bulk?: boolean;
   /** Ask for gzip; for texts only. */
   readonly text?: boolean;
 }

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { connectBus, type Bus } from '#libs/bus';
+import { decodeJournal, objectKeys, PULSES, type Payload } from '#libs/contracts';
+import { buildTimeline, readPart, type PartFacts } from '#libs/domain';
+import { type ObjectInfo, openStorage, type OpenStorage } from '#libs/storage';
+import { LiveHls, madeTs, startNats, tempDir, type LiveSegment, type TestNats } from '#libs/testkit';
+import { BuiltRecorder } from '../test/built-recorder.fixture.js';
+
+jest.setTimeout(120_000);
+type Snapshot = Payload<typeof PULSES.captureSnapshot>;
+
+const dir = tempDir('recorder-process');
+let nats: TestNats;
+let recorder: BuiltRecorder;
+let bus: Bus;
+let storage: OpenStorage;
+let live: LiveHls;
+let snapshots: Snapshot[];
+let look: () => void;
+/** Programme date-time of segment 0. */
+let firstAt: number;
+
+beforeAll(async () => {
+  nats = await startNats();
+  recorder = new BuiltRecorder(dir.path);
+  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'storage'), sync: 'off' });
+});
+afterAll(async () => { await storage.close(); await nats.stop(); dir.remove(); });
+beforeEach(async () => {
+  [snapshots, look, firstAt] = [[], () => undefined, Date.now()];
+  bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
+  await bus.ensure();
+  bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => { snapshots.push(snapshot); look(); });
+  live = await LiveHls.start({ targetSeconds: 1 });
+  live.onAsked = () => { look(); };
+});
+afterEach(async () => {
+  for (const { key } of await bus.assignments.all()) await bus.assignments.delete(key);
+  await recorder.stop();
+  await live.stop();
+  await bus.close();
+});
+
+/** Waits for what another process does; looked at when it tells something or asks the source. */
+function until(ready: () => boolean): Promise<void> {
+  return new Promise((resolve) => { look = () => { if (ready()) resolve(); }; look(); });
+}
+const start = () => recorder.start({ VODKEEP_NATS_URL: nats.url, VODKEEP_NATS_TOKEN: nats.token, VODKEEP_STORAGE_DIR: join(dir.path, 'storage') });
+const seg = (n: number): LiveSegment => ({ name: `s${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 20_000 }), durMs: 500, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt + n * 500).toISOString()}`] });
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const publish = (from: number, to: number): void => { live.publish(...range(from, to).map(seg)); };
+const stored = (vod: string, count: number): Promise<void> => until(() => snapshots.some((s) => s.vodUuid === vod && s.segments >= count));
+
+async function assign(staleTargets: number): Promise<string> {
+  const vodUuid = randomUUID();
+  await bus.assignments.put({
+    vodUuid, channelUuid: randomUUID(), channelName: 'chan', providerKind: 'hls', sourceUrl: live.url, sealedHeaders: null, qualities: [], nearestBelow: false, priority: 100, staleTargets, createdAt: new Date().toISOString(),
+  });
+  return vodUuid;
+}
+
+/** What is on storage of a VOD, as the api reads it. */
+async function partsOf(vod: string): Promise<PartFacts[]> {
+  const found: ObjectInfo[] = [];
+  for await (const info of storage.list(objectKeys.parts(vod))) found.push(info);
+  const ids = [...new Set(found.map(({ key }) => key.slice(objectKeys.parts(vod).length).split('/')[0] ?? ''))].toSorted();
+  return Promise.all(ids.map(async (id) => {
+    const pages = await Promise.all(found.filter(({ key }) => key.startsWith(objectKeys.journal(vod, id))).map(async ({ key }) => decodeJournal((await storage.read(key)).toString()).records));
+    const prefix = objectKeys.segments(vod, id);
+    return readPart(id, pages.flat(), found.filter(({ key }) => key.startsWith(prefix)).map(({ key, sizeBytes, modifiedAt }) => ({ name: key.slice(prefix.length), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() })));
+  }));
+}
+const seqs = (parts: readonly PartFacts[]): number[][] => parts.map((part) => part.segments.map((s) => s.seq));
+/** Sequence numbers of the timeline, from the names of its segments. */
+const played = (parts: readonly PartFacts[]): number[] => buildTimeline(parts).runs.flatMap((run) => run.segments.map((name) => Number(name.split('-')[1])));
+
+it('P1 a playlist that is 404 for long while the stream is live: the same VOD goes on, with a gap and the next numbers', async () => {
+  publish(0, 3);
+  await start();
+  const vod = await assign(2);
+  await stored(vod, 4);
+  const first = snapshots.at(-1)?.partId;
+  live.fault = (_q, response, path) => { if (path !== '/live.m3u8') return false; response.writeHead(404).end(); return true; };
+  await until(() => snapshots.at(-1)?.state === 'standby');
+  publish(4, 13);
+  live.fault = () => false;
+  await until(() => snapshots.some((s) => s.partId !== first && s.segments >= 6));
+  const parts = await partsOf(vod);
+  expect(seqs(parts)).toEqual([range(0, 3), range(8, 13)]);
+  expect(buildTimeline(parts).gaps).toMatchObject([{ at: firstAt + 2000, durMs: 2000 }]);
+});
+
+it('P6 a killed recorder: the next process of the node goes on with the VOD, and nothing that the source still has is lost', async () => {
+  publish(0, 3);
+  const first = await start();
+  const vod = await assign(20);
+  await stored(vod, 4);
+  const before = snapshots.at(-1);
+  const gone = once(first, 'exit');
+  first.kill('SIGKILL');
+  expect((await gone)[1]).toBe('SIGKILL');
+  publish(4, 6);
+  await start();
+  await until(() => snapshots.some((s) => s.partId !== before?.partId && s.segments >= 6));
+  publish(7, 8);
+  await until(() => snapshots.some((s) => s.partId !== before?.partId && s.segments >= 8));
+  const parts = await partsOf(vod);
+  expect(seqs(parts)).toEqual([range(0, 3), range(1, 8)]);
+  expect(played(parts)).toEqual(range(0, 8));
+  expect(buildTimeline(parts).gaps).toEqual([]);
+});

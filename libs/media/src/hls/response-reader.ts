@@ -1,0 +1,126 @@
+import { HttpError } from './http-port.js';
+
+/** Who hears a response. Pieces are views of memory that is read into again: what is to be kept is copied at once. */
+export interface ResponseHandler {
+  head(status: number, headers: Readonly<Record<string, string | undefined>>): void;
+  /** @returns false when no more is wanted */
+  data(piece: Buffer): boolean;
+}
+
+const HEAD_MAX = 64 * 1024;
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** Reads one HTTP/1.1 response as its bytes come: fixed length, chunked, or to the end of the connection. Source: RFC 9112 section 6. */
+export class ResponseReader {
+  private state: 'head' | 'sized' | 'until-close' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailer' | 'done' = 'head';
+  private rest: Buffer = Buffer.alloc(0);
+  private left = 0;
+  private line = '';
+  private keepAlive = true;
+
+  constructor(private readonly handler: ResponseHandler) {}
+
+  /** The connection may serve another request. */
+  get isReusable(): boolean { return this.keepAlive && this.state === 'done'; }
+  get hasBegun(): boolean { return this.state !== 'head' || this.rest.length > 0; }
+
+  /**
+   * @returns true when the response is complete, or nothing more of it is wanted
+   * @throws HttpError `away` - this is not HTTP
+   */
+  feed(bytes: Buffer): boolean {
+    let piece = bytes;
+    while (this.state !== 'done' && piece.length > 0) {
+      const rest = this.step(piece);
+      if (rest === null) return true;
+      piece = rest;
+    }
+    return this.state === 'done';
+  }
+
+  /** The other side closed. @throws HttpError `truncated` - before the response was complete */
+  closed(): void {
+    if (this.state !== 'until-close') throw new HttpError(this.hasBegun ? 'truncated' : 'away', 'The server closed the connection before its answer was complete.');
+    this.state = 'done';
+  }
+
+  /** Takes what belongs to the present state. @returns what is left, null when the handler wants no more */
+  private step(piece: Buffer): Buffer | null {
+    switch (this.state) {
+      case 'head': return this.readHead(piece);
+      case 'sized': return this.readSized(piece, 'done');
+      case 'chunk': return this.readSized(piece, 'chunk-end');
+      case 'until-close': return this.handler.data(piece) ? piece.subarray(piece.length) : null;
+      case 'chunk-size': case 'chunk-end': case 'trailer': return this.readLine(piece);
+      case 'done': return piece.subarray(piece.length);
+    }
+  }
+
+  private readHead(piece: Buffer): Buffer {
+    const whole = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
+    const end = whole.indexOf(HEAD_END);
+    if (end < 0) {
+      if (whole.length > HEAD_MAX) throw new HttpError('away', 'The answer has no end of its header.');
+      this.rest = Buffer.from(whole);
+      return piece.subarray(piece.length);
+    }
+    this.rest = Buffer.alloc(0);
+    this.begin(whole.toString('latin1', 0, end));
+    return whole.subarray(end + HEAD_END.length);
+  }
+
+  private begin(text: string): void {
+    const lines = text.split('\r\n');
+    const found = /^HTTP\/1\.([01]) (\d{3})/.exec(lines[0] ?? '');
+    if (!found) throw new HttpError('away', 'The server does not speak HTTP/1.1.');
+    const status = Number(found[2]);
+    if (status < 200) return; // an interim answer; the real one follows
+    const headers = headersOf(lines);
+    const connection = headers['connection']?.toLowerCase() ?? '';
+    this.keepAlive = found[1] === '1' ? !connection.includes('close') : connection.includes('keep-alive');
+    this.left = Number(headers['content-length'] ?? Number.NaN);
+    if (status === 204 || status === 304 || this.left === 0) this.state = 'done';
+    else if (headers['transfer-encoding']?.toLowerCase().includes('chunked') === true) this.state = 'chunk-size';
+    else this.state = Number.isFinite(this.left) ? 'sized' : 'until-close';
+    this.handler.head(status, headers);
+  }
+
+  private readSized(piece: Buffer, next: 'done' | 'chunk-end'): Buffer | null {
+    const own = piece.length <= this.left ? piece : piece.subarray(0, this.left);
+    this.left -= own.length;
+    if (this.left === 0) this.state = next;
+    return this.handler.data(own) ? piece.subarray(own.length) : null;
+  }
+
+  private readLine(piece: Buffer): Buffer {
+    const end = piece.indexOf(10);
+    this.line += piece.toString('latin1', 0, end < 0 ? piece.length : end);
+    if (this.line.length > HEAD_MAX) throw new HttpError('truncated', 'A chunk of the answer cannot be read.');
+    if (end < 0) return piece.subarray(piece.length);
+    const line = this.line.trim();
+    this.line = '';
+    this.endOfLine(line);
+    return piece.subarray(end + 1);
+  }
+
+  private endOfLine(line: string): void {
+    if (this.state === 'chunk-end') this.state = 'chunk-size';
+    else if (this.state === 'trailer') { if (line === '') this.state = 'done'; }
+    else {
+      if (!/^[0-9a-f]+/i.test(line)) throw new HttpError('truncated', 'A chunk of the answer has no size.');
+      this.left = Number.parseInt(line, 16);
+      this.state = this.left === 0 ? 'trailer' : 'chunk';
+    }
+  }
+}
+
+/** Names in lower case; the first of several with one name. */
+function headersOf(lines: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const headers: Record<string, string> = {};
+  for (let i = 1; i < lines.length; i += 1) {
+    const line = lines[i] ?? '';
+    const colon = line.indexOf(':');
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] ??= line.slice(colon + 1).trim();
+  }
+  return headers;
+}
