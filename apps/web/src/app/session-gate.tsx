@@ -2,6 +2,7 @@ import { type AuthState } from '#libs/contracts';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
+import { KEY } from '../api/keys.js';
 import { useAuthState } from '../api/use-auth-state.js';
 import { type Role, type Session, SessionContext } from '../api/use-session.js';
 import { useSettings } from '../api/use-settings.js';
@@ -35,7 +36,7 @@ function Door({ auth }: { readonly auth: AuthState }) {
   if (!auth.password_set) return <DoorPage name="Vodkeep" title={t('door.locked')} text={auth.message === '' ? t('door.locked-text') : auth.message}>{null}</DoorPage>;
   return (
     <DoorPage name="Vodkeep" title={t('login.title')} text={t('login.only')}>
-      <LoginForm onIn={() => { void mutate(() => true); }} />
+      <LoginForm onIn={() => { void mutate(KEY.auth); }} />
     </DoorPage>
   );
 }

@@ -2,7 +2,7 @@ import { Code, House, Info, LogOut, ScrollText, Settings } from 'lucide-react';
 import { type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { useSWRConfig } from 'swr';
+import { forgetSession } from '../../api/forget-session.js';
 import { logOut } from '../../api/log-out.js';
 import { useChannels } from '../../api/use-channels.js';
 import { useSession } from '../../api/use-session.js';
@@ -33,7 +33,6 @@ export function SideMenu() {
 function Foot() {
   const { t } = useTranslation();
   const { role, passwordSet } = useSession();
-  const { mutate } = useSWRConfig();
   const out = useAction(logOut);
   const admin = role === 'admin';
   return (
@@ -43,7 +42,7 @@ function Foot() {
       <FootLink to={admin ? '/settings' : PATHS.clientSettings} icon={Settings} label={t('page.settings')} />
       {admin && <FootLink to={PATHS.about} icon={Info} label={t('page.about')} />}
       <span className="grow" />
-      {admin && passwordSet && <IconButton icon={LogOut} label={t('login.out')} disabled={out.busy} onClick={() => { void out.run().then(() => mutate(() => true, undefined, { revalidate: true })); }} />}
+      {admin && passwordSet && <IconButton icon={LogOut} label={t('login.out')} disabled={out.busy} onClick={() => { void out.run().then(forgetSession); }} />}
       <Tip text={t('shell.api-docs')}><a className="icon-btn" href={siteUrl(API_DOCS)} target="_blank" rel="noreferrer" aria-label={t('shell.api-docs')}><Code aria-hidden="true" size={18} strokeWidth={1.75} /></a></Tip>
     </div>
   );

@@ -5,6 +5,7 @@ import { logIn } from '../../api/log-in.js';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { isUnreachable, statusOf, textOf } from '../../lib/fault.js';
+import { clock } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
 
 /** The operator's login. The button waits for a password, and for the server's wait after too many tries (429). */
@@ -35,7 +36,7 @@ export function LoginForm({ onIn }: { readonly onIn: () => void }) {
       <Field label={t('login.password')} error={error}>
         {(parts) => <input {...inputOf(parts)} type="password" autoComplete="current-password" autoFocus value={password} onChange={(e) => { setPassword(e.target.value); }} />}
       </Field>
-      <Button type="submit" tone="primary" busy={busy} disabled={password === '' || waitS > 0}>{waitS > 0 ? t('login.wait', { count: waitS }) : t('login.in')}</Button>
+      <Button type="submit" tone="primary" busy={busy} disabled={password === '' || waitS > 0}>{waitS > 0 ? t('login.wait', { time: clock(waitS * 1000) }) : t('login.in')}</Button>
     </form>
   );
 }

@@ -16,6 +16,9 @@ interface Props {
   readonly action: string; readonly isNew: boolean; readonly hasCredentials?: boolean;
 }
 
+/** Fields that always show; a fault in another opens the rest. */
+const FIRST: readonly string[] = ['url', 'displayName', 'internalName'];
+
 /** One field first, the address; names and options can wait. The server's objections stand on the field they are about. */
 export function ChannelForm({ start, schema, bodyOf, onSend, action, isNew, hasCredentials = false }: Props) {
   const { t } = useTranslation();
@@ -33,7 +36,7 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, isNew, hasC
     } catch (thrown) {
       showFaults<ChannelValues>(thrown, CHANNEL_FIELDS, setError, t('away.short'));
     }
-  }, () => { setMore(true); });
+  }, (faults) => { if (Object.keys(faults).some((name) => !FIRST.includes(name))) setMore(true); });
   return (
     <form className="channel-form" noValidate onSubmit={(e) => { void submit(e); }}>
       {errors.root?.message !== undefined && <Notice tone="rec" title={errors.root.message} live />}

@@ -9,6 +9,7 @@ import { runCommand } from './run-command.js';
 import { useEngine } from './use-engine.js';
 import { useIdle } from './use-idle.js';
 import { usePlayerKeys } from './use-player-keys.js';
+import { useReopen } from './use-reopen.js';
 import { useVideo } from './use-video.js';
 import './player.css';
 
@@ -20,6 +21,7 @@ export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonl
   const sources = useMemo(() => sourcesOf({ playlist_url: playlist, files: vod.files }), [playlist, vod.files]);
   const engine = useEngine(video, sources, startAt);
   const state = useVideo(video);
+  useReopen(vod.live !== null, video, engine.retry);
   const idle = useIdle(stage);
   const { duration } = state;
   const run = useCallback((command: PlayerCommand) => { if (video !== null) runCommand(command, video, { length: duration, stage }); }, [video, duration, stage]);
@@ -30,7 +32,7 @@ export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonl
         {/* Recordings carry no captions of their own. */}
         <video ref={setVideo} playsInline preload="metadata" poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)} onClick={() => { run({ do: 'toggle' }); }} onDoubleClick={() => { run({ do: 'fullscreen' }); }} />
         <div className="player-title">{title}</div>
-        <PlayerOverlay fault={engine.fault} waiting={state.waiting || (!state.started && engine.source !== undefined && video?.readyState === 0)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={engine.retry} />
+        <PlayerOverlay fault={engine.fault} waiting={state.waiting || (!state.started && engine.source !== undefined && video?.readyState === 0)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={() => { engine.retry(); }} />
       </div>
       {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} programStart={engine.programStart()} run={run} />}
     </div>

@@ -5,11 +5,11 @@ import { attachNative } from './native-engine.js';
 import { type PlaySource } from './play-source.js';
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
-interface Playing { readonly fault: PlayerFault | null; readonly source: PlaySource | undefined; readonly livePosition: () => number | null; readonly programStart: () => number | null; readonly retry: () => void; readonly pick: (index: number) => void }
+interface Playing { readonly fault: PlayerFault | null; readonly source: PlaySource | undefined; readonly livePosition: () => number | null; readonly programStart: () => number | null; /** Opens the source again at the same place; `play` false leaves it paused. */ readonly retry: (play?: boolean) => void }
 
 /** Feeds the video from the first source that works; when the playlist is gone it goes on with the file at the same place. */
 export function useEngine(video: HTMLVideoElement | null, sources: readonly PlaySource[], startAt: number): Playing {
-  const [at, setAt] = useState({ index: 0, from: startAt, attempt: 0 });
+  const [at, setAt] = useState({ index: 0, from: startAt, attempt: 0, play: true });
   const [fault, setFault] = useState<PlayerFault | null>(null);
   const engine = useRef<Engine | null>(null);
   const count = useRef(sources.length);
@@ -24,12 +24,12 @@ export function useEngine(video: HTMLVideoElement | null, sources: readonly Play
     const next = at.index + 1;
     const events = {
       startAt: at.from, onFault: setFault,
-      onGone: () => { if (next < count.current) setAt({ index: next, from: video.currentTime, attempt: 0 }); else setFault('missing'); },
+      onGone: () => { if (next < count.current) setAt({ index: next, from: video.currentTime, attempt: 0, play: true }); else setFault('missing'); },
     };
     void open(video, { kind, url }, events).then((opened) => {
       if (cancel.signal.aborted) { opened.detach(); return; }
       engine.current = opened;
-      video.play().catch(() => { /* the browser wants a click first: the big button is there */ });
+      if (at.play) video.play().catch(() => { /* the browser wants a click first: the big button is there */ });
     }, () => { setFault('unreachable'); });
     return () => {
       cancel.abort();
@@ -39,11 +39,11 @@ export function useEngine(video: HTMLVideoElement | null, sources: readonly Play
   }, [video, kind, url, at]);
   const livePosition = useCallback(() => engine.current?.livePosition() ?? null, []);
   const programStart = useCallback(() => engine.current?.programStart() ?? null, []);
-  return {
-    fault, source, livePosition, programStart,
-    retry: () => { setFault(null); setAt((old) => ({ ...old, from: video?.currentTime ?? old.from, attempt: old.attempt + 1 })); },
-    pick: (index) => { setFault(null); setAt({ index, from: 0, attempt: 0 }); },
-  };
+  const retry = useCallback((play = true) => {
+    setFault(null);
+    setAt((old) => ({ ...old, from: video?.currentTime ?? old.from, attempt: old.attempt + 1, play }));
+  }, [video]);
+  return { fault, source, livePosition, programStart, retry };
 }
 
 type Events = Parameters<typeof attachNative>[2];
