@@ -1,5 +1,5 @@
 import { type Chapter, type LiveFacts, type PartView, type Vod } from '#libs/contracts';
-import { STATE_FLAGS } from '#libs/domain';
+import { missingMs, STATE_FLAGS } from '#libs/domain';
 import { providerOf } from '#libs/providers';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
@@ -43,9 +43,12 @@ function lengths({ vod, files }: VodRows, live: LiveFacts | null) {
   return {
     duration: sec(files.length > 0 ? files.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
     api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written, chapters: [wholeChapter(vod, mediaMs)],
-    media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms),
+    media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)),
   };
 }
+
+/** What the holes between parts cost; a row sums only what happened inside its parts. */
+const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps });
 
 /** v0 leaves these out while they are not known. */
 function optional({ vod, parts }: VodRows) {
@@ -85,7 +88,7 @@ function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
   const total = (of: (p: PartEntity) => number, now: number): number => Math.round(before.reduce((n, p) => n + of(p), now));
   return {
     state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: total((p) => p.mediaMs, s.mediaMs), bytes: total((p) => p.bytes, s.bytes), bitrate: s.bitrate,
-    missing_ms: total((p) => p.missingMs, s.missingMs), gaps: total((p) => p.gaps, s.gaps), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
+    missing_ms: Math.max(total((p) => p.missingMs, s.missingMs), lostMs(vod)), gaps: total((p) => p.gaps, s.gaps), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
   };
 }
 
