@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
 import type { House } from './house.js';
+import { keptText } from './kept-text.js';
+import { freePort } from './ports.js';
 import { repositoryRoot } from './root.js';
 import type { ReadyMessage } from './wait-for.js';
 
-const SIM_PORT = '8890';
-
 /** Starts provider-sim with a channel that goes live, drops out once and ends, and follows it. */
 export async function startDemo(house: House, say: (line: string) => void): Promise<void> {
+  // The channel's address must stay the same over restarts.
+  const free = String(await freePort());
+  const port = keptText(join(house.dataDir, 'demo-port'), () => free);
   const ready = Promise.withResolvers<ReadyMessage>();
   await house.add({
-    name: 'provider-sim', title: 'demo channel', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', SIM_PORT],
+    name: 'provider-sim', title: 'demo channel', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', port],
     onReady: (message) => { ready.resolve(message); },
   });
   for (const channel of (await ready.promise).channels ?? []) {

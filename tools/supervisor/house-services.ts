@@ -5,18 +5,25 @@ import type { Ground } from './ground.js';
 import type { ExtraService, HouseOptions } from './house-options.js';
 import { repositoryRoot } from './root.js';
 import { servicePlan } from './service-plan.js';
+import { workerKeys } from './worker-keys.js';
 
 /** Longest drain of each: a recorder hands its captures over (20 s), a converter gives its job back. */
 const STOP_LIMIT_MS = { api: 10_000, recorder: 25_000, converter: 15_000, exporter: 15_000 } as const;
 type Service = keyof typeof STOP_LIMIT_MS;
 const TITLES: Readonly<Record<Service, string>> = { api: 'api', recorder: 'recorder', converter: 'converter', exporter: 'exporter' };
 
-/** The four services in the order of their start; api first, since it brings the database up to date. */
-export function servicePlans(options: HouseOptions, folder: DataFolder, ground: Ground): ServicePlan[] {
+/** What a recorder opens: user names and passwords of channels' addresses (apps/recorder, apps/api source-credentials). */
+const RECORDER_PURPOSE = 'source';
+
+/** The four services; api first, since it brings the database up to date. @throws UserError `keyring` - can't be read */
+export async function servicePlans(options: HouseOptions, folder: DataFolder, ground: Ground): Promise<ServicePlan[]> {
   const env = commonEnv(options, folder, ground);
-  if (options.services !== undefined) return options.services.map((extra) => extraPlan(extra, { ...env, VODKEEP_PG_URL: ground.pgUrl }));
-  const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => plan('recorder', `recorder-${String(n)}`, { ...env, VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}` }));
-  return [plan('api', 'api', { ...env, ...apiEnv(options, ground) }), ...recorders, plan('converter', 'converter', env), plan('exporter', 'exporter', env)];
+  const keys = keyringEnv(options, folder);
+  if (options.services !== undefined) return options.services.map((extra) => extraPlan(extra, { ...env, ...keys, VODKEEP_PG_URL: ground.pgUrl }));
+  const recorderKeys = await workerKeys(RECORDER_PURPOSE, { ...env, ...keys });
+  const recorder = (n: number) => plan('recorder', `recorder-${String(n)}`, { ...env, VODKEEP_KEYRING: recorderKeys, VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}` });
+  const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => recorder(n));
+  return [plan('api', 'api', { ...env, ...keys, ...apiEnv(options, ground) }), ...recorders, plan('converter', 'converter', env), plan('exporter', 'exporter', env)];
 }
 
 /** A service of the caller's, with the settings that every service has. */
@@ -27,14 +34,23 @@ export function extraPlan({ name, title, file, args, env = {}, onReady }: ExtraS
 const plan = (service: Service, name: string, env: NodeJS.ProcessEnv): ServicePlan =>
   servicePlan({ name, title: name === service ? TITLES[service] : `${TITLES[service]} ${name.slice(service.length + 1)}`, file: join(repositoryRoot(), `dist/apps/${service}/src/main.js`), env, stopLimitMs: STOP_LIMIT_MS[service] });
 
+/** What every service may know; who needs a secret gets it by name. */
 function commonEnv(options: HouseOptions, folder: DataFolder, ground: Ground): NodeJS.ProcessEnv {
-  const { VODKEEP_PG_URL: _pg, VODKEEP_PG_URL_FILE: _pgFile, VODKEEP_PASSWORD: _password, VODKEEP_PASSWORD_FILE: _passwordFile, ...inherited } = process.env;
-  const keyring = process.env['VODKEEP_KEYRING'] ?? process.env['VODKEEP_KEYRING_FILE'];
-  return {
-    ...inherited, VODKEEP_NODE: process.env['VODKEEP_NODE'] ?? folder.node, VODKEEP_DATA: folder.dir, VODKEEP_SPOOL_DIR: process.env['VODKEEP_SPOOL_DIR'] ?? folder.spoolDir,
-    ...(keyring === undefined ? { VODKEEP_KEYRING_FILE: folder.keyringFile } : {}), ...ground.env, ...options.env,
-  };
+  const open = Object.entries({ ...process.env, ...options.env }).filter(([name]) => !FOR_FEW.test(name));
+  return { VODKEEP_NODE: folder.node, VODKEEP_SPOOL_DIR: folder.spoolDir, ...Object.fromEntries(open), VODKEEP_DATA: folder.dir, ...ground.env };
 }
+
+const FOR_FEW = /^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$/;
+
+/** Whether the operator keeps the keyring himself; else the data folder holds one. */
+export const isKeyringGiven = (options: HouseOptions): boolean => Object.keys(givenKeyring(options)).length > 0;
+
+function givenKeyring(options: HouseOptions): Record<string, string> {
+  const all = Object.entries({ ...process.env, ...options.env });
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => /^VODKEEP_KEYRING(_FILE)?$/.test(entry[0]) && entry[1] !== undefined && entry[1] !== ''));
+}
+
+const keyringEnv = (options: HouseOptions, folder: DataFolder): Record<string, string> => (isKeyringGiven(options) ? givenKeyring(options) : { VODKEEP_KEYRING_FILE: folder.keyringFile });
 
 function apiEnv({ port, host = '0.0.0.0', basepath = '', env }: HouseOptions, ground: Ground): Record<string, string> {
   const passwords = Object.fromEntries(['VODKEEP_PASSWORD', 'VODKEEP_PASSWORD_FILE'].flatMap((name) => {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { startHouse, type House } from './house.js';
 import type { HouseOptions } from './house-options.js';
 import { freePort } from './ports.js';
+import { until } from './until.fixture.js';
 
 jest.setTimeout(120_000);
 
@@ -47,10 +47,6 @@ async function open(options: Partial<HouseOptions> = {}): Promise<House> {
   const house = await startHouse({ dataDir: join(dir, 'data'), port: await freePort(), host: '127.0.0.1', services, say: (line) => { said.push(line); }, ...options });
   houses.push(house);
   return house;
-}
-
-async function until(what: () => boolean): Promise<void> {
-  while (!what()) await pause(20);
 }
 
 async function query(house: House, sql: string): Promise<unknown[]> {

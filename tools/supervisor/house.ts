@@ -6,7 +6,7 @@ import { demandWritable, openDataFolder, type DataFolder } from './data-folder.j
 import { lockFolder } from './folder-lock.js';
 import { prepareGround, type Ground } from './ground.js';
 import type { ExtraService, HouseOptions } from './house-options.js';
-import { extraPlan, servicePlans } from './house-services.js';
+import { extraPlan, isKeyringGiven, servicePlans } from './house-services.js';
 import { demandKeyring } from './keyring-file.js';
 import { trimLogs } from './log-files.js';
 import { endOrphans } from './pid-files.js';
@@ -49,13 +49,14 @@ export async function startHouse(options: HouseOptions): Promise<House> {
     const folder = openDataFolder(dir, options.storageDir);
     await endOrphans({ runDir: folder.runDir, order: STOP_ORDER, graceMs: ORPHAN_GRACE_MS, say });
     await demandFreePort(options.port, options.host ?? '0.0.0.0');
-    demandKeyring(folder.keyringFile, say);
+    if (!isKeyringGiven(options)) demandKeyring(folder.keyringFile, say);
     const trimmer = setInterval(() => { trimLogs(folder.logDir); }, LOG_CHECK_MS).unref();
     cleaning.defer(() => { clearInterval(trimmer); });
     const ground = await prepareGround(options, folder);
     const children = new Children(folder, say, options.onFatal ?? (() => undefined));
     cleaning.defer(() => children.stop());
-    for (const group of [ground.plans, ...inOrder(servicePlans(options, folder, ground))]) await unlessStopped(children.start(group), options.signal);
+    const [services] = await Promise.all([servicePlans(options, folder, ground), unlessStopped(children.start(ground.plans), options.signal)]);
+    for (const group of inOrder(services)) await unlessStopped(children.start(group), options.signal);
     return openHouse({ options, folder, ground, children, stop: once(() => cleaning.disposeAsync()) });
   } catch (thrown) {
     await cleaning.disposeAsync();
@@ -63,7 +64,7 @@ export async function startHouse(options: HouseOptions): Promise<House> {
   }
 }
 
-interface Built { readonly options: HouseOptions; readonly folder: DataFolder; readonly ground: Ground; readonly children: Children; stop(): Promise<void> }
+interface Built { readonly options: HouseOptions; readonly folder: DataFolder; readonly ground: Ground; readonly children: Children; readonly stop: () => Promise<void> }
 
 function openHouse({ options, folder, ground, children, stop }: Built): House {
   const url = `http://localhost:${String(options.port)}${options.basepath ?? ''}`;

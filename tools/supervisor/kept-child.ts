@@ -86,7 +86,6 @@ export class KeptChild {
 
   async #live(): Promise<Exit> {
     const life = (this.#life = beginLife(this.plan, this.around));
-    if (!this.#wanted) void life.end(0);
     await life.ready.then(() => {
       if (this.#everReady) this.around.say(`${this.plan.title} is back (process ${String(life.pid)})`);
       this.#everReady = true;

