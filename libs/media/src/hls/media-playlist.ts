@@ -20,7 +20,7 @@ export interface MediaSegment {
   readonly seq: number;
   /** As listed, variables replaced; made absolute by {@link absolute} when it is asked for. */
   readonly uri: string;
-  /** EXTINF in ms (not rounded). */
+  /** EXTINF in ms, to the microsecond. */
   readonly durMs: number;
   readonly title: string;
   /** EXT-X-DISCONTINUITY stands right before it. */

@@ -24,7 +24,7 @@ const TAGS: Readonly<Record<string, (state: State, value: string) => void>> = {
   'EXTINF': (s, value) => {
     const comma = value.indexOf(',');
     const seconds = Number.parseFloat(comma < 0 ? value : value.slice(0, comma));
-    s.durMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+    s.durMs = Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 1e6) / 1000 : null;
     s.title = comma < 0 ? '' : value.slice(comma + 1);
   },
   'EXT-X-TARGETDURATION': (s, value) => { s.targetMs = whole('EXT-X-TARGETDURATION', value) * 1000; },

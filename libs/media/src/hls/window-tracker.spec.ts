@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
+import { WindowTracker, type Tracked } from './window-tracker.js';
+
+const segment = (seq: number, more: Partial<MediaSegment> = {}): MediaSegment => ({ seq, uri: `s${seq}.ts`, durMs: 2000, title: '', discontinuity: false, pdtMs: null, range: null, map: null, key: null, gap: false, ...more });
+const list = (from: number, to: number, more: (seq: number) => Partial<MediaSegment> = () => ({})): MediaPlaylist => ({
+  baseUrl: 'http://h/', targetMs: 2000, mediaSequence: from, discontinuitySequence: 0, type: null, ended: false, dateRanges: [], segments: Array.from({ length: to - from + 1 }, (_, i) => segment(from + i, more(from + i))),
+});
+const seqs = (tracked: readonly Tracked[]): (number | string)[] => tracked.map((t) => (t.kind === 'segment' ? (t.reset ? `reset ${t.segment.seq}` : t.segment.seq) : `missed ${t.fromSeq}-${t.toSeq}`));
+const timed = (seq: number): Partial<MediaSegment> => ({ pdtMs: 1_000_000 + seq * 2000 });
+
+describe('WindowTracker', () => {
+  it('begins with the oldest segment, then takes what is new', () => {
+    const tracker = new WindowTracker();
+    expect(seqs(tracker.update(list(3, 5), 0))).toEqual([3, 4, 5]);
+    expect(seqs(tracker.update(list(3, 5), 1000))).toEqual([]);
+    expect(seqs(tracker.update(list(5, 7), 2000))).toEqual([6, 7]);
+  });
+
+  it('places segments in time by their distance from the live edge', () => {
+    const found = new WindowTracker().update(list(0, 2), 100_000);
+    expect(found.map((t) => (t.kind === 'segment' ? t.arrivalAt : 0))).toEqual([94_000, 96_000, 98_000]);
+  });
+
+  it('says what went by unseen, with its length by programme time where there is one', () => {
+    const tracker = new WindowTracker();
+    tracker.update(list(0, 2, timed), 0);
+    expect(tracker.update(list(5, 6, timed), 6000)[0]).toEqual({ kind: 'missed', numbering: 0, fromSeq: 3, toSeq: 4, durMs: 4000, at: 1_006_000 });
+  });
+
+  it('keeps the sequence as identity when addresses change at every reload (peers.md case 11)', () => {
+    const tracker = new WindowTracker();
+    const signed = (n: number) => (seq: number): Partial<MediaSegment> => ({ uri: `/${n}/x${seq * n}.ts?sig=${n}` });
+    tracker.update(list(0, 3, signed(1)), 0);
+    expect(seqs(tracker.update(list(1, 4, signed(2)), 2000))).toEqual([4]);
+  });
+
+  it.each([
+    ['far below', list(20, 25), list(0, 2)],
+    ['a little below, with a discontinuity', list(2, 7), list(0, 3, (seq) => (seq === 0 ? { discontinuity: true, uri: 'n0.ts' } : { uri: `n${seq}.ts` }))],
+    ['a little below, with a later programme time', list(2, 7, timed), list(0, 1, (seq) => ({ pdtMs: 1_020_000 + seq * 2000 }))],
+    ['below what is known, with other names', list(2, 7), list(3, 5, (seq) => ({ uri: `other${seq}.ts`, discontinuity: seq === 5 }))],
+    ['above, with all programme times changed', list(2, 7, timed), list(3, 8, (seq) => ({ pdtMs: 2_000_000 + seq * 2000 }))],
+    ['so far above that there was no time for it', list(2, 7), list(5000, 5005)],
+  ])('takes a numbering that starts again %s as new', (_name, before, after) => {
+    const tracker = new WindowTracker();
+    tracker.update(before, 0);
+    const found = tracker.update(after, 2000);
+    expect(seqs(found)).toEqual([`reset ${after.mediaSequence}`, ...after.segments.slice(1).map((s) => s.seq)]);
+    expect(tracker.numbering).toBe(1);
+  });
+
+  it('lets an old copy from a cache pass, with and without programme times', () => {
+    for (const how of [timed, () => ({})]) {
+      const tracker = new WindowTracker();
+      tracker.update(list(0, 5, how), 0);
+      tracker.update(list(2, 7, how), 2000);
+      expect(seqs(tracker.update(list(1, 6, how), 3000))).toEqual([]);
+      expect(seqs(tracker.update(list(3, 8, how), 4000))).toEqual([8]);
+    }
+  });
+
+  it('takes a shallow restart with old names as one when it stays and moves', () => {
+    const tracker = new WindowTracker();
+    tracker.update(list(0, 5), 0);
+    expect(seqs(tracker.update(list(0, 0), 2000))).toEqual([]);
+    expect(seqs(tracker.update(list(0, 1), 4000))).toEqual([]);
+    expect(seqs(tracker.update(list(0, 3), 8000))).toEqual(['reset 0', 1, 2, 3]);
+  });
+
+  it('goes on where another part stopped', () => {
+    const first = new WindowTracker();
+    first.update(list(0, 5), 0);
+    expect(seqs(new WindowTracker(first.resume).update(list(3, 7), 60_000))).toEqual([6, 7]);
+    expect(seqs(new WindowTracker(first.resume).update(list(0, 5), 60_000))).toEqual([]);
+    expect(seqs(new WindowTracker(first.resume).update(list(9, 10), 60_000))).toEqual(['missed 6-8', 9, 10]);
+  });
+});
