@@ -1,5 +1,6 @@
 /** `node tools/checks/run.mjs [--write] [name ...]`: all drift checks, or those named; `--write` first makes anew what can be made. */
 import path from 'node:path';
+import { casesCheck } from './cases.check.mjs';
 import { commentsCheck } from './comments.check.mjs';
 import { configDocsCheck } from './config-docs-run.mjs';
 import { linksCheck } from './links.check.mjs';
@@ -10,7 +11,7 @@ import { specCoverageCheck } from './spec-coverage.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
-const CHECKS = [pictureCheck, specCoverageCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, lintPlantsCheck];
+const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, lintPlantsCheck];
 
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
 const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));
