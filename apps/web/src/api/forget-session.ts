@@ -1,8 +1,8 @@
 import { mutate } from 'swr';
 import { KEY } from './keys.js';
 
-/** After a login or logout: asks who we are, then drops what the last one was shown. The pages that stay ask for theirs by themselves. */
+/** After a logout: asks who we are, then drops what the last one was shown; what a guest still sees is loaded anew. */
 export async function forgetSession(): Promise<void> {
   await mutate(KEY.auth);
-  await mutate((key) => key !== KEY.auth, undefined, { revalidate: false });
+  await mutate((key) => key !== KEY.auth, undefined, { revalidate: true });
 }

@@ -13,6 +13,7 @@ import { siteUrl } from '../../lib/basepath.js';
 import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
+import { GuestLogin } from './guest-login.js';
 import { Streamer } from './streamer.js';
 
 const API_DOCS = '/api/docs';
@@ -25,6 +26,7 @@ export function SideMenu() {
     <>
       <div className="brand"><Logo /><b className="cut">{appName}</b><span className="brand-versions num">{t('shell.versions', { server: serverVersion, web: WEB_VERSION })}</span></div>
       <ul className="streamers">{channels.map((c) => <Streamer key={c.uuid} channel={c} />)}</ul>
+      <GuestLogin />
       <Foot />
     </>
   );
