@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { type SegmentFacts } from '#libs/contracts';
+import { PartTotals } from './part-totals.js';
+
+const facts = (bytes: number, durMs: number): SegmentFacts => ({ bytes, durMs } as SegmentFacts);
+
+describe('PartTotals', () => {
+  it('adds up what is stored and what is missing', () => {
+    const totals = new PartTotals();
+    totals.stored(facts(1000, 2000), 5);
+    totals.stored(facts(3000, 2000), 7);
+    totals.missed(500);
+    expect(totals.snapshot()).toEqual({ segments: 2, bytes: 4000, mediaMs: 4000, missingMs: 500, gaps: 1 });
+    expect([totals.startedAt, totals.lastSegmentAt, totals.bitrate]).toEqual([5, 7, 8000]);
+  });
+  it('tells the bit rate of the last ten segments', () => {
+    const totals = new PartTotals();
+    totals.stored(facts(1_000_000, 2000), 0);
+    for (let i = 0; i < 10; i += 1) totals.stored(facts(1000, 1000), i);
+    expect(totals.bitrate).toBe(8000);
+  });
+});

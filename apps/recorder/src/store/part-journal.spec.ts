@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeJournal } from '#libs/contracts';
+import { PartJournal } from './part-journal.js';
+import { type Page } from './write-queue.js';
+
+const place = { vodUuid: '6d7fab8d-57c6-490a-bcc7-690263fc73f4', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+const gap = { t: 'gap', epoch: 0, fromSeq: 1, toSeq: 1, at: 0, durMs: 5, cause: 'left-window' } as const;
+const epoch = { t: 'epoch', epoch: 1, cause: 'discontinuity', startAt: 0, firstPtsMs: 0, initCrc: null, container: 'ts' } as const;
+const kinds = (pages: readonly Page[]): string[][] => pages.map(({ text }) => decodeJournal(text).records.map((r) => r.t));
+
+describe('PartJournal', () => {
+  it('writes page 0 right after the first segment, and nothing before it', () => {
+    const journal = new PartJournal(place, 60_000);
+    journal.add(epoch);
+    journal.add(gap);
+    expect(journal.flush(0)).toEqual([]);
+    const pages = journal.stored('a', 0);
+    expect(kinds(pages)).toEqual([['epoch', 'gap', 'seg']]);
+    expect(pages[0]?.key).toBe(`vods/${place.vodUuid}/parts/${place.partId}/j/000000.ndjson`);
+  });
+
+  it('cuts a page every 50 segments', () => {
+    const journal = new PartJournal(place, 60_000);
+    const sizes = Array.from({ length: 101 }, (_, i) => journal.stored(`s${i}`, i)).flatMap(kinds).map((page) => page.length);
+    expect(sizes).toEqual([1, 50, 50]);
+  });
+
+  it('cuts a page every minute', () => {
+    const journal = new PartJournal(place, 60_000);
+    expect([0, 30_000, 59_999, 60_000, 70_000, 120_000].map((now) => journal.stored('s', now).length)).toEqual([1, 0, 0, 1, 0, 1]);
+  });
+
+  it('shows an epoch with its first segment, a gap at once', () => {
+    const journal = new PartJournal(place, 60_000);
+    journal.stored('a', 0);
+    journal.add(epoch);
+    expect(kinds(journal.stored('b', 1))).toEqual([['epoch', 'seg']]);
+    journal.stored('c', 2);
+    journal.add(gap);
+    expect(kinds(journal.flush(3))).toEqual([['seg', 'gap']]);
+    expect(journal.flush(4)).toEqual([]);
+  });
+});
