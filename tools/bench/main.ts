@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import { cpus, loadavg, totalmem, type as osType, release } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '#libs/errors';
+import { repositoryRoot } from '../supervisor/root.js';
+import { parseArguments, type Arguments } from './arguments.js';
+import { findLargest } from './largest.js';
+import { figuresOf } from './report/figures.js';
+import { goalsOf } from './report/goals.js';
+import type { Result } from './report/result.js';
+import { resultOf } from './report/result-of.js';
+import { goalLines, tableOf } from './report/table.js';
+import { startSource, type Source } from './source/start-source.js';
+import { runTool } from './tools/run-tool.js';
+import type { ToolName } from './tools/tool-run.js';
+
+const say = (line: string): void => { console.log(line); };
+const GB = 2 ** 30;
+const machine = (): string => `${String(cpus().length)} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${(totalmem() / GB).toFixed(0)} GB, ${osType()} ${release()}, Node ${process.version}`;
+const load = (): string => loadavg().map((n) => n.toFixed(1)).join(' ');
+
+interface Asked { readonly tool: ToolName; readonly streams: number; readonly seconds: number }
+
+async function measure({ tool, streams, seconds }: Asked, source: Source, { perProcess, recorderNodeOptions }: Arguments): Promise<Result> {
+  say(`${tool}, N = ${String(streams)}, ${String(seconds)} s (load ${load()})`);
+  const dir = join(repositoryRoot(), '.cache/bench', `${tool}-${String(process.pid)}`);
+  const result = resultOf(tool, await runTool(tool, { source, streams, seconds, dir, perProcess, recorderNodeOptions }), source.segmentBytes);
+  say(`  steady CPU ${result.steadyCpu.toFixed(5)}, PSS ${result.pssMb.toFixed(0)} MB, lag p95 ${result.lagP95S.toFixed(2)} s, lost ${String(result.lost)} of ${String(result.published)}`);
+  return result;
+}
+
+async function run(wanted: Arguments): Promise<void> {
+  say(`machine: ${machine()}; load ${load()}`);
+  const source = await startSource();
+  try {
+    const results: Result[] = [];
+    for (const streams of wanted.streams) for (const tool of wanted.tools) results.push(await measure({ tool, streams, seconds: wanted.seconds }, source, wanted));
+    const found = wanted.largest ? await findLargest((streams, seconds) => measure({ tool: 'ours', streams, seconds }, source, wanted)) : null;
+    const goals = goalsOf(results);
+    say(`\n${tableOf(results)}`);
+    if (found) say(`\nlargest N at 0 lost: ${String(found.largest)}\n${tableOf(found.results)}`);
+    say(`\n${goalLines(goals)}`);
+    if (wanted.json) say(JSON.stringify({ bench: 'capture', machine: machine(), figures: { ...figuresOf(results), ...(found ? { largestStreams: found.largest } : {}) }, goals }));
+  } finally {
+    await source.stop();
+    rmSync(join(repositoryRoot(), '.cache/bench'), { recursive: true, force: true });
+  }
+}
+
+try {
+  await run(parseArguments(process.argv.slice(2)));
+} catch (thrown) {
+  console.error(messageOf(thrown));
+  process.exitCode = 1;
+}

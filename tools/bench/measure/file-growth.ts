@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import type { StreamLog } from '../source/source-log.js';
+import type { StoredSegment } from './stored-segment.js';
+
+const EVERY_MS = 50;
+
+interface Size { readonly at: number; readonly bytes: number }
+
+/** Watches files that only grow, one per stream; it looks 20 times a second, so a time is at most 50 ms late. */
+export class FileGrowth {
+  private readonly sizes: Size[][];
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly files: readonly string[]) {
+    this.sizes = files.map(() => []);
+    this.timer = setInterval(() => { this.look(); }, EVERY_MS);
+  }
+
+  /** Call once the tools are done. @returns the sizes of each file over time, only changes */
+  stop(): readonly (readonly Size[])[] {
+    clearInterval(this.timer);
+    this.look();
+    return this.sizes;
+  }
+
+  private look(): void {
+    const at = Date.now();
+    this.files.forEach((file, i) => {
+      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      const sizes = this.sizes[i];
+      if (sizes && bytes > (sizes.at(-1)?.bytes ?? 0)) sizes.push({ at, bytes });
+    });
+  }
+}
+
+/**
+ * When each segment that the source sent is whole in the one file that a tool writes: once the file has as many bytes as all up to it, by
+ * the tool's own measure (ffmpeg writes the stream anew, 1 % larger).
+ */
+export function storedInOneFile(stream: number, { sent }: StreamLog, { sizes, segmentBytes }: { readonly sizes: readonly Size[]; readonly segmentBytes: readonly number[] }): StoredSegment[] {
+  const seqs = [...new Set(sent.map(({ seq }) => seq))].sort((a, b) => a - b);
+  const total = seqs.reduce((sum, seq) => sum + (segmentBytes[seq] ?? 0), 0);
+  const scale = (sizes.at(-1)?.bytes ?? 0) / total;
+  let upTo = 0;
+  return seqs.flatMap((seq) => {
+    const bytes = segmentBytes[seq] ?? 0;
+    upTo += bytes;
+    const whole = sizes.find((size) => size.bytes >= Math.floor(upTo * scale));
+    return whole && isWholeFile(scale) ? [{ stream, seq, at: whole.at, bytes }] : [];
+  });
+}
+
+/** A file that is clearly smaller than what was sent lost something that the source cannot know. */
+const isWholeFile = (scale: number): boolean => scale > 0.98;

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { BENCH_MEDIA } from '../../provider-sim/media/media-spec.js';
+import { cutSource } from '../../provider-sim/media/cut-source.js';
+import { repositoryRoot } from '../../provider-sim/media/cached-folder.js';
+import { SEGMENT_MS } from './live-clock.js';
+import { createSourceServer, type Served } from './source-server.js';
+import type { Asked } from './start-source.js';
+
+/** The bench's source in a process of its own: a cheap server, so that two cores have room for what is measured. Steered over IPC. */
+const media = await cutSource(join(await repositoryRoot(), '.cache/sim'), BENCH_MEDIA, { container: 'ts', segmentS: SEGMENT_MS / 1000 });
+const served: Served = { clock: null, logs: [], bodies: await Promise.all(media.segments.map(({ file }) => readFile(file))) };
+const server = createSourceServer(served);
+
+process.on('message', (asked: Asked) => {
+  if (asked.do === 'start') {
+    const originAt = Date.now();
+    served.logs = Array.from({ length: asked.streams }, () => ({ firstAskedAt: null, sent: [] }));
+    served.clock = { streams: asked.streams, originAt, endAt: originAt + asked.seconds * 1000 };
+    process.send?.({ clock: served.clock });
+  } else process.send?.({ logs: served.logs });
+});
+process.on('disconnect', () => process.exit(0));
+server.listen(0, '127.0.0.1', () => { process.send?.({ port: (server.address() as AddressInfo).port, segmentBytes: served.bodies.map(({ length }) => length) }); });

@@ -1,0 +1,41 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { newestAt, playlistAt, WINDOW, type LiveClock } from './live-clock.js';
+import type { StreamLog } from './source-log.js';
+
+const KEEP_ALIVE_MS = 60_000;
+/** Segments that can still be fetched after they left the list. */
+const KEPT = WINDOW;
+
+/** What the server answers from: all bodies in memory, made before the clock runs. */
+export interface Served { clock: LiveClock | null; logs: StreamLog[]; readonly bodies: readonly Buffer[] }
+
+const missing = (response: ServerResponse): void => { response.writeHead(404, { 'content-length': 0 }).end(); };
+
+function sendSegment(response: ServerResponse, body: Buffer, sent: () => void): void {
+  response.once('finish', sent);
+  response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': body.length }).end(body);
+}
+
+/** `/live/<stream>/index.m3u8` and `/live/<stream>/<seq>.ts`, over HTTP/1.1 with keep-alive. */
+export function createSourceServer(served: Served): Server {
+  const server = createServer((request, response) => {
+    const [, , name = '', file = ''] = (request.url ?? '').split('/');
+    const { clock, bodies, logs } = served;
+    const log = logs[Number(name)];
+    if (!clock || !log) { missing(response); return; }
+    const now = Date.now();
+    if (file === 'index.m3u8') {
+      const list = playlistAt(clock, Number(name), now);
+      log.firstAskedAt ??= now;
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', 'content-length': list.length, 'cache-control': 'no-cache' }).end(list);
+      return;
+    }
+    const seq = Number.parseInt(file, 10);
+    const newest = newestAt(clock, Number(name), now);
+    const body = seq <= newest && seq > newest - WINDOW - KEPT ? bodies[seq] : undefined;
+    if (body) sendSegment(response, body, () => { log.sent.push({ seq, at: Date.now() }); });
+    else missing(response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
+}

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { OutsideError } from '#libs/errors';
+import type { LiveClock } from './live-clock.js';
+import type { StreamLog } from './source-log.js';
+
+export type Asked = { readonly do: 'start'; readonly streams: number; readonly seconds: number } | { readonly do: 'log' };
+
+/** The live source, in a process of its own; its work is in no figure. */
+export interface Source {
+  readonly pid: number;
+  /** Size of each segment by its number; the source ends after the last one. */
+  readonly segmentBytes: readonly number[];
+  urlOf(stream: number): string;
+  /** Begins `streams` streams at once, all in mid-broadcast, for so many seconds. */
+  start(streams: number, seconds: number): Promise<LiveClock>;
+  log(): Promise<readonly StreamLog[]>;
+  stop(): Promise<void>;
+}
+
+export async function startSource(): Promise<Source> {
+  const child = fork(join(import.meta.dirname, 'source-main.js'), [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const died = once(child, 'exit').then(([code]) => { throw new OutsideError('bench-source', `The bench's source ended with ${String(code)}.`); });
+  died.catch(() => undefined);
+  const answer = async <T>(): Promise<T> => (await Promise.race([once(child, 'message'), died]))[0] as T;
+  const ask = async <T>(asked: Asked): Promise<T> => {
+    const answered = answer<T>();
+    child.send(asked);
+    return answered;
+  };
+  const { port, segmentBytes } = await answer<{ readonly port: number; readonly segmentBytes: number[] }>();
+  return {
+    pid: child.pid ?? 0, segmentBytes,
+    urlOf: (stream) => `http://127.0.0.1:${String(port)}/live/${String(stream)}/index.m3u8`,
+    start: async (streams, seconds) => (await ask<{ readonly clock: LiveClock }>({ do: 'start', streams, seconds })).clock,
+    log: async () => (await ask<{ readonly logs: StreamLog[] }>({ do: 'log' })).logs,
+    stop: async () => { child.disconnect(); await died.catch(() => undefined); },
+  };
+}

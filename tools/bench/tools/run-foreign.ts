@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FileGrowth, storedInOneFile } from '../measure/file-growth.js';
+import { meter } from '../measure/meter.js';
+import type { RunFacts, RunPlan } from './tool-run.js';
+import { runChild } from './run-child.js';
+import { storedByLoop } from './stored-files.js';
+
+/** After ENDLIST: ffmpeg and streamlink see it at their next load. */
+const END_LIMIT_MS = 10_000;
+
+const ARGS = {
+  ffmpeg: (url: string, file: string): string[] => ['-nostdin', '-nostats', '-y', '-i', url, '-c', 'copy', file],
+  streamlink: (url: string, file: string): string[] => [`hls://${url}`, 'best', '-o', file],
+} as const;
+
+/** One process per stream, all started at once, each into one file. */
+export async function runForeign(tool: keyof typeof ARGS, { source, streams, seconds, dir }: RunPlan): Promise<RunFacts> {
+  mkdirSync(dir, { recursive: true });
+  const files = Array.from({ length: streams }, (_, i) => join(dir, `${String(i)}.ts`));
+  try {
+    const clock = await source.start(streams, seconds);
+    const growth = new FileGrowth(files);
+    const children = await Promise.all(files.map((file, i) => runChild(tool, ARGS[tool](source.urlOf(i), file))));
+    const groups = { tool: children.map(({ pid }) => pid), source: [source.pid] };
+    const metered = await meter(clock.originAt, seconds, { groupsAt: () => groups, before: { tool: [], source: [source.pid] } });
+    await Promise.all(children.map((child) => child.end(END_LIMIT_MS)));
+    const sizes = growth.stop();
+    const logs = await source.log();
+    const stored = logs.flatMap((log, i) => storedInOneFile(i, log, { sizes: sizes[i] ?? [], segmentBytes: source.segmentBytes }));
+    return { clock, logs, stored, metered, idle: null };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** All streams in one process of the bare loop. */
+export async function runBare({ source, streams, seconds, dir }: RunPlan): Promise<RunFacts> {
+  try {
+    const clock = await source.start(streams, seconds);
+    const urls = Array.from({ length: streams }, (_, i) => source.urlOf(i));
+    const child = await runChild(process.execPath, [join(import.meta.dirname, 'bare-loop.js'), dir, ...urls]);
+    const groups = { tool: [child.pid], source: [source.pid] };
+    const metered = await meter(clock.originAt, seconds, { groupsAt: () => groups, before: { tool: [], source: [source.pid] } });
+    await child.end(END_LIMIT_MS);
+    return { clock, logs: await source.log(), stored: storedByLoop(dir), metered, idle: null };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,29 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSegmentName } from '#libs/contracts';
+import type { StoredSegment } from '../measure/stored-segment.js';
+import { streamOf, type LiveClock } from '../source/live-clock.js';
+
+/** What the bare loop left: `<stream>/<seq>.ts`. A rename is the last that happens to a file: its time is the change time. */
+export function storedByLoop(dir: string): StoredSegment[] {
+  return filesBelow(dir).flatMap((file) => {
+    const found = /\/(\d+)\/(\d+)\.ts$/.exec(file);
+    return found ? [{ stream: Number(found[1]), seq: Number(found[2]), ...factsOf(file) }] : [];
+  });
+}
+
+/** What the recorders stored with the file driver, told apart by programme date-time. */
+export function storedByHouse(storageDir: string, clock: LiveClock): StoredSegment[] {
+  return filesBelow(storageDir).flatMap((file) => {
+    const facts = file.includes('/s/') ? parseSegmentName(file.slice(file.lastIndexOf('/') + 1)) : null;
+    return facts?.pdtMs == null ? [] : [{ stream: streamOf(clock, facts.pdtMs), seq: facts.seq, ...factsOf(file) }];
+  });
+}
+
+const filesBelow = (dir: string): string[] =>
+  readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+
+function factsOf(file: string): { readonly at: number; readonly bytes: number } {
+  const { ctimeMs, size } = statSync(file);
+  return { at: ctimeMs, bytes: size };
+}
