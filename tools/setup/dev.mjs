@@ -13,12 +13,10 @@ const stopping = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])) process.on(signal, () => { stopping.abort(); });
 
 const house = await startHouse({ ...houseOptions(parseArguments(process.argv.slice(2)), process.env), say, signal: stopping.signal, onFatal: (fault) => { say(fault.message); stopping.abort(); } });
-const tools = [
-  watch('tsc', [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json'), '--watch', '--preserveWatchOutput']),
-  watch('vite', [join(ROOT, 'node_modules/vite/bin/vite.js'), '-c', join(ROOT, 'apps/web/vite.config.mjs')]),
-];
+const compiler = watch('tsc', [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json'), '--watch', '--preserveWatchOutput']);
+const page = watch('vite', [join(ROOT, 'node_modules/vite/bin/vite.js'), '-c', join(ROOT, 'apps/web/vite.config.mjs')]);
 let compiledBefore = false;
-createInterface({ input: tools[0].stdout }).on('line', (line) => {
+createInterface({ input: compiler.stdout }).on('line', (line) => {
   if (!line.includes('Found 0 errors')) return;
   if (compiledBefore) void restartServices();
   compiledBefore = true;
@@ -26,7 +24,7 @@ createInterface({ input: tools[0].stdout }).on('line', (line) => {
 say(`Services: ${house.url}. The page with live reload: the address that vite says above`);
 
 await new Promise((resolve) => { stopping.signal.addEventListener('abort', resolve); if (stopping.signal.aborted) resolve(null); });
-for (const tool of tools) tool.kill();
+for (const tool of [compiler, page]) tool.kill();
 await house.stop();
 if (process.connected) process.disconnect();
 

@@ -73,16 +73,19 @@ export class KeptChild {
   }
 
   async #keep(): Promise<void> {
-    while (this.#wanted) {
+    while (this.#isWanted()) {
       const started = performance.now();
       const exit = await this.#live();
-      if (!this.#wanted) return;
+      if (!this.#isWanted()) return;
       this.#failures = performance.now() - started > LONG_LIFE_MS ? 1 : this.#failures + 1;
       const fault = this.#faultOf(exit);
       if (fault !== null) { this.#giveUp(fault); return; }
       await this.#rest(exit);
     }
   }
+
+  /** Asked anew after each wait: `stop` may have been called meanwhile. */
+  #isWanted(): boolean { return this.#wanted; }
 
   async #live(): Promise<Exit> {
     const life = (this.#life = beginLife(this.plan, this.around));
