@@ -16,10 +16,13 @@ export async function call<R extends RouteDef>(route: R, { params = {}, query = 
   const search = new URLSearchParams(query).toString();
   const response = await send(route, siteUrl(pathOf(route, params)) + (search === '' ? '' : `?${search}`), body);
   const answer = await readJson(response);
-  if (!response.ok && !(route.shape === 'bare' && response.status === 401 && 'authenticated' in answer && route.method === 'GET')) throw faultOf(response, answer);
+  if (!response.ok && !isAnswer401(route, response, answer)) throw faultOf(response, answer);
   const message = typeof answer['message'] === 'string' ? answer['message'] : '';
   return { data: (route.shape === 'bare' ? answer : answer['data']) as Data<R>, message };
 }
+
+/** "Who am I" answers 401 with the same fields (reference-run.md (b)): an answer, not a failure. */
+const isAnswer401 = (route: RouteDef, { status }: Response, answer: object): boolean => status === 401 && route.shape === 'bare' && route.method === 'GET' && 'authenticated' in answer;
 
 async function send(route: RouteDef, url: string, body: unknown): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-language': readSettings().language };

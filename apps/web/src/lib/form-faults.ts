@@ -2,8 +2,10 @@ import { UserError } from '#libs/errors';
 import { type FieldValues, type Path, type UseFormSetError } from 'react-hook-form';
 import { isUnreachable, textOf } from './fault.js';
 
+interface FormFacts<F extends FieldValues> { readonly names: readonly Path<F>[]; readonly setError: UseFormSetError<F>; /** Said when the server does not answer. */ readonly away: string }
+
 /** Puts the server's field errors on their fields, and what belongs to none on the form itself (`root`). */
-export function showFaults<F extends FieldValues>(thrown: unknown, names: readonly Path<F>[], setError: UseFormSetError<F>, away: string): void {
+export function showFaults<F extends FieldValues>(thrown: unknown, { names, setError, away }: FormFacts<F>): void {
   const fields = thrown instanceof UserError ? thrown.fields : [];
   const known = fields.flatMap((f) => { const name = names.find((n) => f.path === n || f.path.startsWith(`${n}.`)); return name === undefined ? [] : [{ name, message: f.message }]; });
   known.forEach(({ name, message }, i) => { setError(name, { type: 'server', message }, { shouldFocus: i === 0 }); });

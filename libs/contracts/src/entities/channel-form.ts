@@ -25,6 +25,9 @@ const options = {
 export const DisplayName = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters').regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
 const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
 
+/** The provider kind that takes any live HLS address; what a form offers where the operator names no site. */
+export const HLS_KIND = 'hls';
+
 /** POST /channels for provider `hls`: any live HLS address. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again. */
 export const NewChannel = z.strictObject({
   provider: z.string(),

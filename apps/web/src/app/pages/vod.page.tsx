@@ -26,7 +26,9 @@ import './vod-page.css';
 export function VodPage() {
   const { uuid = '' } = useParams();
   const { t } = useTranslation();
-  const { data: vod, error, isLoading, mutate } = useVod(uuid);
+  const answer = useVod(uuid);
+  const { data: vod, isLoading, mutate } = answer;
+  const error: unknown = answer.error;
   usePageTitle(vod === undefined ? t('page.vod') : titleOfVod(vod));
   useLeaveWhenGone(vod);
   if (vod !== undefined) return <Watch key={vod.uuid} vod={vod} />;

@@ -35,9 +35,12 @@ function StreamerState({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const now = useNow();
   const category = c.current_game?.name ?? c.chapter_data?.game_name ?? '';
-  const streaming = c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
-  const parts = c.is_live ? [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')] : c.is_converting ? [t('streamer.converting')] : [category === '' ? t(`streamer.verdict.${c.verdict.state}`) : category];
-  return <span className="st-state cut num">{parts.filter((p) => p !== '').join(' · ')}</span>;
+  return <span className="st-state cut num">{c.is_live ? liveText() : c.is_converting ? t('streamer.converting') : category || t(`streamer.verdict.${c.verdict.state}`)}</span>;
+
+  function liveText(): string {
+    const streaming = c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
+    return [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')].filter((p) => p !== '').join(' · ');
+  }
 }
 
 function VodLinks({ vods }: { readonly vods: Channel['vods_list'] }) {

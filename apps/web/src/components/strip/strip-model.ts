@@ -19,6 +19,9 @@ const SHORTEST_MS = 1000;
 const LEAD_MS = 60_000;
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
 
+/** States of a capture in which media arrives; between two parts of a dropped stream the edge stands still. */
+const GROWING: readonly string[] = ['writing', 'spooling'];
+
 /** Causes that are no loss: the source itself had nothing, so nothing could be recorded. */
 const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap'];
 export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
@@ -32,7 +35,7 @@ export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {})
   const end = start + Math.max(vod.media_ms + grownMs + missing, SHORTEST_MS);
   const inside = gaps.map((g) => ({ ...g, from: clamp(g.from, start, end), to: clamp(g.to, start, end) })).filter((g) => g.to > g.from);
   const joins = vod.parts.slice(1).map((p) => p.started_at).filter((at) => at > start && at < end && !inside.some((g) => Math.abs(g.to - at) < LEAD_MS));
-  return { start, end, media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [], gaps: inside, joins, growing: vod.live !== null };
+  return { start, end, media: vod.media_ms + grownMs > 0 ? between(start, end, inside) : [], gaps: inside, joins, growing: vod.live !== null && GROWING.includes(vod.live.state) };
 }
 
 /**

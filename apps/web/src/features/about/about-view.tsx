@@ -16,7 +16,7 @@ export function AboutView() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   const health = useHealth();
-  if (health.error !== undefined && health.data === undefined) return <AwayBox error={health.error} onRetry={() => { void health.mutate(); }} />;
+  if (health.error !== undefined && health.data === undefined) return <AwayBox error={health.error as unknown} onRetry={() => { void health.mutate(); }} />;
   if (health.data === undefined) return <LoadingBox what={t('loading.about')} />;
   return (
     <div className="about">

@@ -22,7 +22,7 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
       reset();
       onDone();
     } catch (thrown) {
-      showFaults<Values>(thrown, ['password', 'current'], setError, t('away.short'));
+      showFaults<Values>(thrown, { names: ['password', 'current'], setError, away: t('away.short') });
     }
   });
   return (

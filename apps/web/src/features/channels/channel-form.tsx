@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { type DefaultValues, type Resolver, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldErrors, type Resolver, useForm, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
 import { Button } from '../../components/ui/button.js';
@@ -34,22 +34,33 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, isNew, hasC
     try {
       await onSend(bodyOf(values));
     } catch (thrown) {
-      showFaults<ChannelValues>(thrown, CHANNEL_FIELDS, setError, t('away.short'));
+      showFaults<ChannelValues>(thrown, { names: CHANNEL_FIELDS, setError, away: t('away.short') });
     }
   }, (faults) => { if (Object.keys(faults).some((name) => !FIRST.includes(name))) setMore(true); });
   return (
     <form className="channel-form" noValidate onSubmit={(e) => { void submit(e); }}>
-      {errors.root?.message !== undefined && <Notice tone="rec" title={errors.root.message} live />}
+      <RootFault text={errors.root?.message} />
       <Field label={t('form.url')} help={hasCredentials ? t('form.url-kept') : t('form.url-help')} error={errors.url?.message}>{(parts) => <input {...inputOf(parts)} {...register('url')} className="input mono" inputMode="url" autoComplete="off" spellCheck={false} autoFocus={isNew} placeholder="https://example.org/live/index.m3u8" />}</Field>
-      <div className="form-pair">
-        <Field label={t('form.display-name')} help={t('form.display-name-help')} error={errors.displayName?.message}>{(parts) => <input {...inputOf(parts)} {...register('displayName')} autoComplete="off" />}</Field>
-        <Field label={t('form.internal-name')} help={isNew ? t('form.internal-name-help') : t('form.internal-name-fixed')} error={errors.internalName?.message}>{(parts) => <input {...inputOf(parts)} {...register('internalName')} autoComplete="off" spellCheck={false} disabled={!isNew} />}</Field>
-      </div>
+      <Names register={register} errors={errors} isNew={isNew} />
       {more ? <ChannelOptions register={register} control={control} errors={errors} /> : <button type="button" className="form-more" onClick={() => { setMore(true); }}>{t('form.more')}</button>}
       <div className="form-foot">
         <Button type="submit" tone="primary" busy={isSubmitting} disabled={!isNew && !isDirty}>{action}</Button>
         {isSubmitting && <span className="muted" role="status">{t('form.checking')}</span>}
       </div>
     </form>
+  );
+}
+
+function RootFault({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <Notice tone="rec" title={text} live />;
+}
+
+function Names({ register, errors, isNew }: { readonly register: UseFormRegister<ChannelValues>; readonly errors: FieldErrors<ChannelValues>; readonly isNew: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="form-pair">
+      <Field label={t('form.display-name')} help={t('form.display-name-help')} error={errors.displayName?.message}>{(parts) => <input {...inputOf(parts)} {...register('displayName')} autoComplete="off" />}</Field>
+      <Field label={t('form.internal-name')} help={isNew ? t('form.internal-name-help') : t('form.internal-name-fixed')} error={errors.internalName?.message}>{(parts) => <input {...inputOf(parts)} {...register('internalName')} autoComplete="off" spellCheck={false} disabled={!isNew} />}</Field>
+    </div>
   );
 }

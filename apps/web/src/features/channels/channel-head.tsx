@@ -17,28 +17,50 @@ import { DeleteChannel } from './delete-channel.js';
 /** Avatar, name, state and numbers of a channel, with its tools. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const { displayName, internalName, url, verdict } = channel;
-  const facts = [channel.quality.length > 0 ? channel.quality.join(' ') : t('channel.best'), t('channel.vods', { count: channel.vods_list.length }), bytes(channel.vods_size, locale), channel.no_capture ? t('channel.not-capturing') : ''];
-  const watched = !channel.is_capturing && !channel.no_capture;
-  const stuck = watched && (verdict.state === 'unreachable' || verdict.state === 'queued') ? verdict.state : null;
+  const state = channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none';
   return (
     <header className="channel-head">
-      <Avatar name={displayName} picture={channel.profilePictureUrl} large state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'} stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')} />
+      <Avatar name={channel.displayName} picture={channel.profilePictureUrl} large state={state} stateLabel={state === 'rec' ? t('channel.capturing') : t('channel.live')} />
       <div className="channel-who">
-        <h3 className="channel-name">
-          {isWeb(url) ? <a href={url} target="_blank" rel="noreferrer" title={url}>{displayName}</a> : <span title={url}>{displayName}</span>}
-          {internalName.toLowerCase() !== displayName.toLowerCase() && <span className="dim">{`(${internalName})`}</span>}
-          {channel.is_live && <Tag tone="live" dot>{t('channel.live')}</Tag>}
-          {channel.is_capturing && <Tag tone="rec" dot pulse>{t('channel.capturing')}</Tag>}
-          {stuck !== null && <Tag tone="warn">{t(`channel.verdict.${stuck}`)}</Tag>}
-        </h3>
-        <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}</div>
-        {(stuck !== null || (watched && verdict.state === 'not-recorded')) && <p className="channel-reason">{verdict.reason}</p>}
+        <h3 className="channel-name"><ChannelName channel={channel} /><ChannelTags channel={channel} /></h3>
+        <ChannelFacts channel={channel} />
+        {needsReason(channel) && <p className="channel-reason">{channel.verdict.reason}</p>}
       </div>
       <ChannelTools channel={channel} />
     </header>
   );
+}
+
+const isWatched = (c: Channel): boolean => !c.is_capturing && !c.no_capture;
+const STUCK: readonly Channel['verdict']['state'][] = ['unreachable', 'queued', 'not-recorded'];
+const needsReason = (c: Channel): boolean => isWatched(c) && STUCK.includes(c.verdict.state);
+
+function ChannelName({ channel: { displayName, internalName, url } }: { readonly channel: Channel }) {
+  return (
+    <>
+      {isWeb(url) ? <a href={url} target="_blank" rel="noreferrer" title={url}>{displayName}</a> : <span title={url}>{displayName}</span>}
+      {internalName.toLowerCase() !== displayName.toLowerCase() && <span className="dim">{`(${internalName})`}</span>}
+    </>
+  );
+}
+
+function ChannelTags({ channel }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const { state } = channel.verdict;
+  return (
+    <>
+      {channel.is_live && <Tag tone="live" dot>{t('channel.live')}</Tag>}
+      {channel.is_capturing && <Tag tone="rec" dot pulse>{t('channel.capturing')}</Tag>}
+      {isWatched(channel) && (state === 'unreachable' || state === 'queued') && <Tag tone="warn">{t(`channel.verdict.${state}`)}</Tag>}
+    </>
+  );
+}
+
+function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_list.length }), bytes(c.vods_size, locale), c.no_capture ? t('channel.not-capturing') : ''];
+  return <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}</div>;
 }
 
 function ChannelTools({ channel }: { readonly channel: Channel }) {

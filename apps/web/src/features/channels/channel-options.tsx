@@ -6,6 +6,8 @@ import { type ChannelValues } from './channel-values.js';
 
 interface Props { readonly register: UseFormRegister<ChannelValues>; readonly control: Control<ChannelValues>; readonly errors: FieldErrors<ChannelValues> }
 
+/** What the server takes where nothing is said; a word of the wire, not of a language. */
+const DEFAULT_QUALITY = 'best';
 const SWITCHES = ['no_capture', 'nearest_below'] as const;
 const NUMBERS = ['grace_s', 'poll_s', 'stale_targets', 'priority'] as const;
 
@@ -13,7 +15,7 @@ export function ChannelOptions({ register, control, errors }: Props) {
   const { t } = useTranslation();
   return (
     <div className="form-options">
-      <Field wide label={t('form.quality')} help={t('form.quality-help')} error={errors.quality?.message}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} placeholder="best" />}</Field>
+      <Field wide label={t('form.quality')} help={t('form.quality-help')} error={errors.quality?.message}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} placeholder={DEFAULT_QUALITY} />}</Field>
       {SWITCHES.map((name) => (
         <Field key={name} wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
           {({ id }) => <Controller name={name} control={control} render={({ field }) => <Toggle id={id} checked={field.value} onChange={field.onChange} label={t(`form.${name}`)} />} />}

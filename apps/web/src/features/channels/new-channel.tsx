@@ -1,4 +1,4 @@
-import { NewChannel as Schema } from '#libs/contracts';
+import { HLS_KIND, NewChannel as Schema } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toast } from 'sonner';
@@ -9,12 +9,9 @@ import { PATHS } from '../../lib/paths.js';
 import { ChannelForm } from './channel-form.js';
 import { bodyOf, type ChannelValues, NEW_CHANNEL } from './channel-values.js';
 
-/** Any live HLS address; other sites bring kinds of their own. */
-const KIND = 'hls';
-
 const newBody = (values: ChannelValues): Record<string, unknown> => {
   const body = bodyOf(values);
-  return { provider: KIND, ...Object.fromEntries(Object.entries(body).filter(([, v]) => v !== null && v !== false)), url: values.url.trim() };
+  return { provider: HLS_KIND, ...Object.fromEntries(Object.entries(body).filter(([, v]) => v !== null && v !== false)), url: values.url.trim() };
 };
 
 export function NewChannel({ onDone }: { readonly onDone?: () => void }) {

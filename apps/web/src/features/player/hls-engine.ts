@@ -7,8 +7,10 @@ const RECOVERIES = 2;
 
 const config = (startAt: number): Partial<HlsConfig> => ({ startPosition: startAt, lowLatencyMode: false, liveSyncDurationCount: 3, backBufferLength: 90, maxBufferLength: 30, liveDurationInfinity: false });
 
+interface Target { readonly video: HTMLVideoElement; readonly url: string }
+
 /** Plays a playlist with hls.js, growing or whole. Its reload goes on through the end of the recording: ENDLIST just stops it. */
-export function attachHls(Player: typeof Hls, video: HTMLVideoElement, url: string, { startAt, onGone, onFault }: EngineEvents & { readonly startAt: number }): Engine {
+export function attachHls(Player: typeof Hls, { video, url }: Target, { startAt, onGone, onFault }: EngineEvents & { readonly startAt: number }): Engine {
   const hls = new Player(config(startAt));
   let retry = 0;
   let recoveries = RECOVERIES;

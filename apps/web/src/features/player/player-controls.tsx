@@ -26,7 +26,7 @@ export function PlayerControls({ vod, state, video, live, programStart, run }: P
         {live !== null && <button type="button" className={`player-live${atLive ? ' on' : ''}`} disabled={atLive} onClick={() => { seek(live); void video.play(); }}><span className="dot" aria-hidden="true" />{atLive ? t('player.live') : t('player.go-live')}</button>}
         <span className="grow" />
         <Volume state={state} video={video} onMute={() => { run({ do: 'mute' }); }} />
-        <Choice compact label={t('player.speed')} value={String(state.rate)} options={RATES.map((value) => ({ value: value as string, label: `${value}×` }))} onChange={(rate) => { video.playbackRate = Number(rate); }} />
+        <Choice compact label={t('player.speed')} value={String(state.rate)} options={RATES.map((value) => ({ value, label: `${value}×` }))} onChange={(rate) => { video.playbackRate = Number(rate); }} />
         <IconButton icon={Maximize} label={t('player.fullscreen')} onClick={() => { run({ do: 'fullscreen' }); }} />
       </div>
     </div>

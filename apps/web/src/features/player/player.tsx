@@ -32,12 +32,14 @@ export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonl
         {/* Recordings carry no captions of their own. */}
         <video ref={setVideo} playsInline preload="metadata" poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)} onClick={() => { run({ do: 'toggle' }); }} onDoubleClick={() => { run({ do: 'fullscreen' }); }} />
         <div className="player-title">{title}</div>
-        <PlayerOverlay fault={engine.fault} waiting={state.waiting || (!state.started && engine.source !== undefined && video?.readyState === 0)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={() => { engine.retry(); }} />
+        <PlayerOverlay fault={engine.fault} waiting={state.waiting || isOpening(state.started, video)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={() => { engine.retry(); }} />
       </div>
       {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} programStart={engine.programStart()} run={run} />}
     </div>
   );
 }
+
+const isOpening = (started: boolean, video: HTMLVideoElement | null): boolean => !started && video?.readyState === HTMLMediaElement.HAVE_NOTHING;
 
 /** The first value that is not null: an address signed anew must not start the player again. */
 function useFirst<T>(value: T | null): T | null {

@@ -52,7 +52,7 @@ type Events = Parameters<typeof attachNative>[2];
 async function open(video: HTMLVideoElement, source: Pick<PlaySource, 'kind' | 'url'>, events: Events): Promise<Engine> {
   if (source.kind === 'file') return attachNative(video, source.url, events);
   const { default: Hls } = await import('hls.js/light');
-  if (Hls.isSupported()) return attachHls(Hls, video, source.url, events);
+  if (Hls.isSupported()) return attachHls(Hls, { video, url: source.url }, events);
   if (video.canPlayType(HLS_TYPE) === '') events.onFault('unsupported');
   return attachNative(video, source.url, events);
 }

@@ -18,7 +18,7 @@ export function ClientSettingsForm() {
       <Field wide label={t('client.language')}>{({ id }) => <Choice<Language> id={id} label={t('client.language')} value={settings.language} options={(Object.keys(LANGUAGES) as Language[]).map((value) => ({ value, label: LANGUAGES[value] }))} onChange={(language) => { writeSettings({ language }); }} />}</Field>
       {(['vodsToShowInMenu', 'vodsToShowInDashboard'] as const).map((name) => (
         <Field key={name} wide label={t(`client.${name}`)} help={t(`client.${name}-help`)}>
-          {({ id }) => <Choice id={id} label={t(`client.${name}`)} value={String(settings[name])} options={COUNTS.map((value) => ({ value: value as string, label: value }))} onChange={(value) => { writeSettings({ [name]: Number(value) }); }} />}
+          {({ id }) => <Choice id={id} label={t(`client.${name}`)} value={String(settings[name])} options={COUNTS.map((value) => ({ value, label: value }))} onChange={(value) => { writeSettings({ [name]: Number(value) }); }} />}
         </Field>
       ))}
       {SWITCHES.map((name) => (

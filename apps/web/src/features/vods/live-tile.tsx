@@ -27,10 +27,7 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
     <article className="tile">
       <div className="tile-pic">
         <TilePicture vod={vod} />
-        <span className="tile-chips">
-          <span className={`chip${vod.state === 'paused' ? ' chip-wait' : ' chip-rec'}`}><span className="dot pulse" aria-hidden="true" />{vod.state === 'paused' ? t('tile.dropped') : t('tile.rec')} <VodLength vod={vod} long /></span>
-          {vod.live !== null && vod.live.rendition !== '' && <span className="chip">{vod.live.rendition}</span>}
-        </span>
+        <TileChips vod={vod} />
         {isPlayable(vod) && <ButtonLink className="tile-watch" size="small" icon={Play} to={PATHS.vod(vod.uuid)}>{t('vod.watch-from-start')}</ButtonLink>}
       </div>
       <div className="tile-body">
@@ -44,6 +41,18 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
         <TileFacts vod={vod} />
       </div>
     </article>
+  );
+}
+
+function TileChips({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const dropped = vod.state === 'paused';
+  const rendition = vod.live?.rendition ?? '';
+  return (
+    <span className="tile-chips">
+      <span className={`chip ${dropped ? 'chip-wait' : 'chip-rec'}`}><span className="dot pulse" aria-hidden="true" />{dropped ? t('tile.dropped') : t('tile.rec')} <VodLength vod={vod} long /></span>
+      {rendition !== '' && <span className="chip">{rendition}</span>}
+    </span>
   );
 }
 
