@@ -27,7 +27,7 @@ export class Converting {
       vod.convertState = 'running';
       vod.convertReason = '';
       vod.conversionStarted = new Date(e.at);
-      await this.job(e.jobName, { status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
+      await this.job(e.jobName, { say: `started on ${e.worker}`, status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
     });
   }
 
@@ -40,7 +40,7 @@ export class Converting {
       row.facts = { ...row.facts, warnings: e.warnings };
       const createdAt = new Date(e.at);
       await this.vods.replaceFiles(row.uuid, e.files.map((f) => ({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: row.uuid, attempt: e.attempt, startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath: places.get(f.fileId) ?? null, createdAt, deleted: false })), tx);
-      await this.job(e.jobName, { status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: createdAt, pid: null }, tx);
+      await this.job(e.jobName, { say: ['finished', ...e.warnings].join('; '), status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: createdAt, pid: null }, tx);
     });
     if (!vod) return;
     this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
@@ -52,7 +52,7 @@ export class Converting {
       if (row.convertState === 'done') return;
       row.convertState = e.waiting ? 'queued' : 'failed';
       row.convertReason = e.reason;
-      await this.job(e.jobName, e.waiting ? { status: 'WAITING', note: e.reason } : { status: 'ERROR', error: e.reason, endedAt: new Date(e.at), pid: null }, tx);
+      await this.job(e.jobName, e.waiting ? { say: `waits: ${e.reason}`, status: 'WAITING', note: e.reason } : { say: `failed: ${e.reason}`, status: 'ERROR', error: e.reason, endedAt: new Date(e.at), pid: null }, tx);
     });
     if (vod) this.log.warn(`${vod.basename} could not be converted: ${e.reason}`);
   }
@@ -79,8 +79,10 @@ export class Converting {
     return vod;
   }
 
-  private async job(name: string, found: Partial<JobEntity>, tx: Tx): Promise<void> {
+  private async job(name: string, { say, ...found }: Partial<Omit<JobEntity, 'say'>> & { say: string }, tx: Tx): Promise<void> {
     const job = await this.jobs.find(name, tx);
-    if (job) await this.jobs.save(Object.assign(job, found, { updatedAt: new Date() }), tx);
+    if (!job) return;
+    job.say(say);
+    await this.jobs.save(Object.assign(job, found, { updatedAt: new Date() }), tx);
   }
 }

@@ -7,6 +7,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { ConversionReceipts } from './conversion-receipts.js';
 import { PartRows } from './part-rows.js';
 import { Recording, toPartState } from './recording.js';
 import { Sealing } from './sealing.js';
@@ -16,7 +17,7 @@ import { Sealing } from './sealing.js';
 export class Endings {
   constructor(
     private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly siteWord: SiteWord, private readonly recording: Recording,
-    private readonly partRows: PartRows, private readonly sealing: Sealing,
+    private readonly partRows: PartRows, private readonly sealing: Sealing, private readonly receipts: ConversionReceipts,
   ) {}
 
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
@@ -29,7 +30,10 @@ export class Endings {
 
   /** Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event told of, still counts. */
   async finish(vod: VodEntity): Promise<void> {
-    if (vod.convertState === 'queued' || vod.convertState === 'running') { await this.sealing.queueAgain(vod); return; }
+    if (vod.convertState === 'queued' || vod.convertState === 'running') {
+      if (!(await this.receipts.apply(vod))) await this.sealing.queueAgain(vod);
+      return;
+    }
     if (vod.convertState !== null) return;
     await this.partRows.read(vod);
     await this.sealing.seal(vod.uuid);

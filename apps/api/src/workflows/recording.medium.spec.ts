@@ -1,5 +1,5 @@
 import { COMMAND_POLICY, Gate } from '#libs/bus';
-import { type Assignment, type Channel, COMMANDS, EVENTS, type Vod } from '#libs/contracts';
+import { type Assignment, type Channel, COMMANDS, EVENTS, objectKeys, type Payload, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
@@ -108,6 +108,37 @@ describe('a refused conversion', () => {
       expect(failed.state_reason).toBe('the file is not whole');
       expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
       await eventually(() => find('converting'), 'the second try');
+    } finally { await house.stop(); await site.stop(); }
+  });
+});
+
+describe('a finished conversion of which no event tells', () => {
+  it('is found by its receipt on storage', async () => {
+    const house = await ApiHouse.start({ hearsEvents: false });
+    const site = await LiveHls.start();
+    try {
+      site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
+      await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2 } });
+      await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'quay' });
+      const find = async (state: string) => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
+      const vod = await eventually(() => find('waiting'), 'a VOD');
+      const part = new PlayedPart(house, vod.uuid, { seq: 0, t0: Date.now() });
+      await part.write(2);
+      await part.seal('endlist');
+      part.snapshot('standby');
+      site.ended = true;
+      await eventually(() => find('converting'), 'the conversion');
+      const { attempt, jobName } = await takeCommand(house);
+      const key = objectKeys.file(vod.uuid, 'f0', attempt, 'mp4');
+      await house.storage.put(key, Buffer.from('a file'));
+      const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
+      const done: Payload<typeof EVENTS.convertDone> = {
+        vodUuid: vod.uuid, jobName, attempt, at: Date.now(), warnings: [],
+        files: [{ fileId: 'f0', attempt, key, basename: 'quay.mp4', sizeBytes: 6, startMs: 0, endMs: 4000, videoMs: 4000, metadata, thumbKey: null, keyframesKey: null }],
+      };
+      await house.storage.put(objectKeys.receipt(vod.uuid, attempt), Buffer.from(JSON.stringify(done)));
+      const finished = await eventually(() => find('finalized'), 'the finished VOD');
+      expect(finished.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
     } finally { await house.stop(); await site.stop(); }
   });
 });

@@ -65,19 +65,23 @@ export class Sealing {
     if (Date.now() - job.updatedAt.getTime() < SILENT_MS) return;
     this.log.warn(`${vod.basename}: nobody speaks of its conversion; it is asked for again`);
     await this.recording.change(vod.uuid, (row) => row.convertAttempt === command.data.attempt, async (_row, tx) => {
+      job.say('nobody spoke of it; asked for again');
       await this.jobs.save(Object.assign(job, { updatedAt: new Date() }), tx);
       await this.outbox.command(COMMANDS.convert, command.data, tx);
     });
   }
 
   private async queue(vod: VodEntity, { jobName, timelineKey }: { jobName: string; timelineKey: string }, tx: Tx): Promise<void> {
-    const container = vod.facts['audioOnly'] === true ? 'm4a' : this.settings.get('vod_container');
+    const container = this.settings.get('vod_container');
     const command = { vodUuid: vod.uuid, jobName, attempt: vod.convertAttempt ?? '', container, basename: vod.basename, channelFolder: vod.channelName, timelineKey } as const;
     const now = new Date();
-    await this.jobs.save(Object.assign(new JobEntity(), {
-      name: jobName, kind: 'convert', vodUuid: vod.uuid, title: vod.basename, status: 'WAITING', progress: 0, rate: null, unit: 'bytes', leftMs: null, note: 'waits for a converter', error: null, node: null, pid: null, tries: 0,
+    const before = await this.jobs.find(jobName, tx);
+    const job = Object.assign(new JobEntity(), {
+      name: jobName, kind: 'convert', vodUuid: vod.uuid, title: vod.basename, status: 'WAITING', progress: 0, rate: null, unit: 'bytes', leftMs: null, note: 'waits for a converter', log: before?.log ?? [], error: null, node: null, pid: null, tries: 0,
       command: { ...command }, startedAt: now, endedAt: null, updatedAt: now,
-    } satisfies Omit<JobEntity, never>), tx);
+    } satisfies Omit<JobEntity, 'say'>);
+    job.say('queued: waits for a converter');
+    await this.jobs.save(job, tx);
     await this.outbox.command(COMMANDS.convert, command, tx);
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LiveWatch } from '../live-watch/live-watch.js';
 import { SiteWord } from '../live-watch/site-word.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
+import { ConversionReceipts } from './conversion-receipts.js';
 import { Converting } from './converting.js';
 import { DeadLetterBell } from './dead-letter-bell.js';
 import { Endings } from './endings.js';
@@ -18,7 +19,7 @@ import { Sealing } from './sealing.js';
 import { Sweeper } from './sweeper.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartReader, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
+const WORK = [ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartReader, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })

@@ -34,7 +34,7 @@ export class Recording1764288000000 implements MigrationInterface {
     await q.query(`CREATE INDEX file_by_name ON file (basename)`);
     await q.query(`CREATE TABLE job (
       name text PRIMARY KEY, kind text NOT NULL, vod_uuid uuid, title text NOT NULL, status text NOT NULL, progress real NOT NULL DEFAULT 0, rate double precision, unit text NOT NULL, left_ms bigint, note text NOT NULL DEFAULT '',
-      error text, node text, pid int, tries int NOT NULL DEFAULT 0, command jsonb, started_at timestamptz NOT NULL, ended_at timestamptz, updated_at timestamptz NOT NULL)`);
+      log jsonb NOT NULL DEFAULT '[]', error text, node text, pid int, tries int NOT NULL DEFAULT 0, command jsonb, started_at timestamptz NOT NULL, ended_at timestamptz, updated_at timestamptz NOT NULL)`);
   }
 
   down(): Promise<void> {

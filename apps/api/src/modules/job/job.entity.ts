@@ -1,6 +1,8 @@
-import { type Job } from '#libs/contracts';
+import { type Job, type JobLogLine } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../db/columns.js';
+
+const KEPT_LINES = 50;
 
 /** A job as the operator sees it; the queue itself is stream CMD, `command` is what a retry sends again. */
 @Entity('job')
@@ -15,6 +17,7 @@ export class JobEntity {
   @Column('text') unit!: Job['unit'];
   @Column('bigint', { name: 'left_ms', nullable: true, transformer: bigintColumn }) leftMs!: number | null;
   @Column('text', { default: '' }) note!: string;
+  @Column('jsonb', { default: () => `'[]'` }) log!: JobLogLine[];
   @Column('text', { nullable: true }) error!: string | null;
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
@@ -23,4 +26,10 @@ export class JobEntity {
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+
+  /** Notes what happened; the same words twice in a row are one line. */
+  say(text: string): void {
+    if (text === '' || this.log.at(-1)?.text === text) return;
+    this.log = [...this.log.slice(1 - KEPT_LINES), { at: Date.now(), text }];
+  }
 }

@@ -25,6 +25,7 @@ export class JobService implements OnModuleDestroy {
     this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
       const job = await this.jobs.find(p.jobName);
       if (!job || job.status === 'STOPPED' || job.status === 'ERROR') return;
+      job.say(p.note);
       await this.jobs.save(Object.assign(job, { status: 'RUNNING', progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date(p.at) }));
       this.bell.ring('job', job.name, { actions: ['job_progress'] });
     });
@@ -74,6 +75,7 @@ export class JobService implements OnModuleDestroy {
     const job = await this.jobs.find(name);
     if (!job) return;
     this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: 'stopped by the operator' });
+    job.say('stopped by the operator');
     await this.jobs.save(Object.assign(job, { status: 'STOPPED', note: 'stopped by the operator', endedAt: new Date(), updatedAt: new Date(), pid: null }));
     if (job.vodUuid !== null) await this.recording.change(job.vodUuid, (vod) => { vod.convertState = 'failed'; vod.convertReason = 'The conversion was stopped. The VOD still plays from its segments.'; vod.convertAttempt = null; return true; });
     this.bell.ring('job', name);
