@@ -116,7 +116,7 @@ export class LiveWatch implements OnModuleDestroy {
     if (channel.isLive && channel.liveStreamId !== null) return channel.liveStreamId;
     const newest = await this.vods.newestOf(channel.uuid);
     const reopenMs = this.settings.get('capture.reopen_s') * 1000;
-    if (newest && !isAborted(newest) && (newest.assigned || (newest.endedAt !== null && Date.now() - newest.endedAt.getTime() < reopenMs))) return newest.streamId;
+    if (newest && !isAborted(newest) && !newest.segmentsGone && (newest.assigned || (newest.endedAt !== null && Date.now() - newest.endedAt.getTime() < reopenMs))) return newest.streamId;
     return `${Date.now()}`;
   }
 

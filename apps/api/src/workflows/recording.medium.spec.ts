@@ -129,7 +129,7 @@ describe('a finished conversion of which no event tells', () => {
       site.ended = true;
       await eventually(() => find('converting'), 'the conversion');
       const { attempt, jobName } = await takeCommand(house);
-      const key = objectKeys.file(vod.uuid, 'f0', attempt, 'mp4');
+      const key = objectKeys.file(vod.uuid, 'f0', `${attempt}.mp4`);
       await house.storage.put(key, Buffer.from('a file'));
       const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
       const done: Payload<typeof EVENTS.convertDone> = {

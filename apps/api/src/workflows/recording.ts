@@ -31,9 +31,9 @@ export class Recording {
    */
   async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
     const result = await this.transactions.run(async (tx) => {
-      const known = await this.vods.byStream(channel.uuid, stream.streamId, tx);
-      const vod = known ? await this.vods.lock(known.uuid, tx) : newVod(channel, stream);
-      if (!vod || (known && (vod.assigned || isAborted(vod)))) return { vod: vod ?? newVod(channel, stream), changed: false };
+      const { known, streamId } = await this.vodFor(channel, stream, tx);
+      const vod = known ? await this.vods.lock(known.uuid, tx) : newVod(channel, { ...stream, streamId });
+      if (!vod || (known && (vod.assigned || isAborted(vod)))) return { vod: vod ?? newVod(channel, { ...stream, streamId }), changed: false };
       Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
       await this.outbox.assign(this.assignmentOf(channel, vod), tx);
       return { vod: await this.deriveAndSave(vod, tx), changed: true };
@@ -121,6 +121,18 @@ export class Recording {
       this.bell.ring('channel', saved.channelUuid);
     }
     return saved;
+  }
+
+  /**
+   * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the new part alone. Such a
+   * broadcast goes on in a VOD beside it, under the same id with a number.
+   */
+  private async vodFor(channel: ChannelEntity, { streamId }: Broadcast, tx: Tx): Promise<{ known: VodEntity | null; streamId: string }> {
+    for (let n = 1; ; n += 1) {
+      const id = n === 1 ? streamId : `${streamId}~${n}`;
+      const known = await this.vods.byStream(channel.uuid, id, tx);
+      if (!known?.segmentsGone) return { known, streamId: id };
+    }
   }
 
   private async deriveAndSave(vod: VodEntity, tx: Tx): Promise<VodEntity> {

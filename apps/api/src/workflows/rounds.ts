@@ -50,6 +50,7 @@ export class Rounds {
       await this.work();
       this.lastFault = '';
     } catch (thrown) {
+      if (this.stopped) return; // a round that was cut off by the end
       const fault = messageOf(thrown);
       if (fault !== this.lastFault) this.log.error(`${this.name} failed and is tried again: ${fault}`, thrown instanceof Error ? thrown.stack : undefined);
       this.lastFault = fault;

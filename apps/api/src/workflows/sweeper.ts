@@ -29,7 +29,8 @@ export class Sweeper implements OnModuleDestroy {
   }
 
   async round(): Promise<void> {
-    const keepMs = this.settings.get('capture.keep_segments_h') * HOUR_MS;
+    // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
+    const keepMs = Math.max(this.settings.get('capture.keep_segments_h') * HOUR_MS, this.settings.get('capture.reopen_s') * 1000);
     for (const vod of await this.vods.withSegments()) {
       const age = Date.now() - (vod.endedAt?.getTime() ?? Date.now());
       if (vod.state === 'finalized' && vod.convertState === 'done' && age >= keepMs) await this.dropSegments(vod);

@@ -65,3 +65,9 @@ it('rebuilds an epoch no journal page tells of from its first segment', () => {
   expect(readPart(A, [], [{ name: segmentName(f), bytes: f.bytes, modifiedAt: T0 }]).epochs.get(0)?.startAt).toBe(T0 + 14_000);
   expect(readPart(A, [], [{ name: segmentName(noPdt), bytes: noPdt.bytes, modifiedAt: T0 + 99_000 }]).epochs.get(0)?.startAt).toBe(T0 + 97_000);
 });
+
+it('sees no hole where two recorders set the same source clock seconds apart: equal segments prove that there is none', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 3, 4], pdt: false }), part({ part: B, seqs: [3, 4, 5, 6], pdt: false, startAt: T0 + 6000 + 4200 })]);
+  expect(t.gaps).toEqual([]);
+  expect(t.runs.map((r) => r.startAt - T0)).toEqual([2000, 10_000]);
+});

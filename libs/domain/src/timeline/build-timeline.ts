@@ -36,15 +36,26 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
 function mergeParts(parts: readonly PartFacts[]): Placed[] {
   const index = new SegmentIndex();
   const merged: Placed[] = [];
+  const placedAt = new Map<string, number>();
   for (const part of parts) {
+    // Two recorders may have set the start of the same source clock some seconds apart: a segment that both have tells by how much.
+    const shifts = new Map<number, number>();
     for (const s of part.segments) {
       const epoch = part.epochs.get(s.epoch);
-      if (!epoch || !index.add(s)) continue;
-      insert(merged, { s, epoch, at: epoch.startAt + (s.ptsMs - epoch.firstPtsMs) });
+      if (!epoch) continue;
+      const at = epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
+      const twin = index.twinOf(s);
+      if (twin && !shifts.has(s.epoch)) shifts.set(s.epoch, (placedAt.get(keyOf(twin)) ?? at) - at);
+      if (!index.add(s)) continue;
+      const placed = { s, epoch, at: at + (shifts.get(s.epoch) ?? 0) };
+      placedAt.set(keyOf(s), placed.at);
+      insert(merged, placed);
     }
   }
   return merged;
 }
+
+const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
 
 /** A later part may fill a hole of an earlier one: it goes where its programme date-time says; without one it goes to the end. */
 function insert(list: Placed[], next: Placed): void {

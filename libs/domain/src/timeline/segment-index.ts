@@ -10,28 +10,34 @@ const BUCKET_MS = 1000;
 export class SegmentIndex {
   private readonly own = new Set<string>();
   private readonly byTime = new Map<number, PlacedSegment[]>();
-  private readonly byBody = new Map<string, Set<string>>();
+  private readonly byBody = new Map<string, PlacedSegment[]>();
 
   /** @returns false when the same source second is there already, from this part or from another one */
   add(s: PlacedSegment): boolean {
     const own = `${s.partId}/${s.epoch}/${s.seq}`;
-    if (this.own.has(own) || this.takenByOther(s)) return false;
+    if (this.own.has(own) || this.twinOf(s) !== null) return false;
     this.own.add(own);
     if (s.pdtMs !== null) push(this.byTime, Math.floor(s.pdtMs / BUCKET_MS), s);
-    const body = bodyOf(s);
-    this.byBody.set(body, (this.byBody.get(body) ?? new Set()).add(s.partId));
+    push(this.byBody, bodyOf(s), s);
     return true;
   }
 
-  private takenByOther(s: PlacedSegment): boolean {
-    if (s.pdtMs === null) return [...(this.byBody.get(bodyOf(s)) ?? [])].some((part) => part !== s.partId);
+  /** The segment of another part that holds the same source second. */
+  twinOf(s: PlacedSegment): PlacedSegment | null {
+    return s.pdtMs === null ? this.sameBody(s) : this.sameTime(s, s.pdtMs);
+  }
+
+  private sameBody(s: PlacedSegment): PlacedSegment | null {
+    return this.byBody.get(bodyOf(s))?.find((other) => other.partId !== s.partId) ?? null;
+  }
+
+  private sameTime(s: PlacedSegment, pdtMs: number): PlacedSegment | null {
     const reach = s.durMs / 2;
-    for (let b = Math.floor((s.pdtMs - reach) / BUCKET_MS); b <= Math.floor((s.pdtMs + reach) / BUCKET_MS); b += 1) {
-      for (const other of this.byTime.get(b) ?? []) {
-        if (other.partId !== s.partId && Math.abs((other.pdtMs ?? 0) - s.pdtMs) < Math.min(reach, other.durMs / 2)) return true;
-      }
+    for (let b = Math.floor((pdtMs - reach) / BUCKET_MS); b <= Math.floor((pdtMs + reach) / BUCKET_MS); b += 1) {
+      const twin = this.byTime.get(b)?.find((other) => other.partId !== s.partId && Math.abs((other.pdtMs ?? 0) - pdtMs) < Math.min(reach, other.durMs / 2));
+      if (twin) return twin;
     }
-    return false;
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { startS3 } from '#libs/testkit';
+import { expect, it } from '@jest/globals';
 import { describeStorage } from '../storage.conformance.js';
 import { openStorage, type S3Settings } from '../index.js';
 import { S3Bucket } from './s3-bucket.js';
@@ -21,4 +22,17 @@ describeStorage('s3', async () => {
       await server.stop();
     },
   };
+});
+
+it('makes its bucket at the first check, as a fresh MinIO has none', async () => {
+  const server = await startS3();
+  const storage = await openStorage({ kind: 's3', endpoint: server.endpoint, region: server.region, bucket: 'not-there-yet', accessKey: server.accessKey, secretKey: server.secretKey });
+  try {
+    await storage.check();
+    await storage.put('a', Buffer.from('x'));
+    expect((await storage.head('a'))?.sizeBytes).toBe(1);
+  } finally {
+    await storage.close();
+    await server.stop();
+  }
 });

@@ -103,7 +103,11 @@ class S3Storage implements OpenStorage {
     return Promise.resolve(null);
   }
 
+  /** A bucket that is not there yet is made: an operator's fresh MinIO has none. Where the key may not, the probe says so. */
   async check(): Promise<void> {
+    if (!(await this.bucket.call(undefined, (client) => client.bucketExists(this.bucket.name)))) {
+      await this.bucket.call(undefined, (client) => client.makeBucket(this.bucket.name)).catch(() => undefined);
+    }
     await probe(this);
   }
 
