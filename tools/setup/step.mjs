@@ -22,7 +22,7 @@ export const say = (line) => { console.log(line); };
  */
 
 /**
- * Runs one step of set-up: says what it does, every ten seconds that it still does it and what it said last, and how long it took.
+ * Runs one step of set-up: says what it does, every ten seconds (later every thirty) that it still does it and what it said last, and how long it took.
  * Its words are shown only when it fails.
  * @param {Command} command
  * @throws SetupFault with the last lines of the program and the remedy
@@ -49,7 +49,8 @@ async function attempt({ what, file, args, env = {}, remedy = '', cwd = ROOT, li
   const endGroup = () => { if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL'); };
   const forget = whenWeEnd(endGroup);
   const limit = setTimeout(endGroup, limitMs);
-  const beat = setInterval(() => { say(`  ${what} ... ${seconds()}${tail.length > 0 ? `  ${String(tail.at(-1)).slice(0, 100)}` : ''}`); }, HEARTBEAT_MS);
+  let beats = 0;
+  const beat = setInterval(() => { beats += 1; if (beats <= 6 || beats % 3 === 0) say(`  ${what} ... ${seconds()}${tail.length > 0 ? `  ${String(tail.at(-1)).slice(0, 100)}` : ''}`); }, HEARTBEAT_MS);
   const code = await new Promise((resolve) => { child.once('close', resolve).once('error', (fault) => { tail.push(fault.message); resolve(-1); }); });
   clearInterval(beat);
   clearTimeout(limit);

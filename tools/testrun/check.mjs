@@ -2,6 +2,8 @@
 import { runStages } from './run-stages.mjs';
 import { stagesOf } from './stages.mjs';
 
-process.on('disconnect', () => { process.exit(1); });
+const onSetupGone = () => { process.exit(1); };
+process.on('disconnect', onSetupGone);
 process.exitCode = await runStages(stagesOf(['types', 'small', 'lint', 'checks'], process.argv.slice(2)));
+process.off('disconnect', onSetupGone);
 if (process.connected) process.disconnect();
