@@ -9,6 +9,9 @@ import { CHAOS_SETTINGS } from '../stage/chaos-settings.js';
 import { HouseApi } from '../stage/house-api.js';
 import { perform, stageFor, type Theatre } from './performing.js';
 
+/** Ends and returns of children; the rest is for operators. */
+const TOLD = / ended \(| is back \(|can't/;
+
 interface OpenHouse { readonly house: House; readonly api: HouseApi; readonly slowFile: string }
 
 /** An ffmpeg that reads as fast as it plays while `slowFile` is there, so that a conversion has a middle to strike in. */
@@ -25,7 +28,7 @@ async function openHouse({ dir, signal, say }: Theatre, storage: StorageKind): P
   const slowFile = join(home, 'slow');
   const house = await startHouse({
     dataDir: join(home, 'data'), port: await freePort(), host: '127.0.0.1', storage, recorders: 2, env: { PATH: slowableFfmpeg(join(home, 'bin'), slowFile) }, signal,
-    say: (line) => { say(`      [${storage}] ${line}`); },
+    say: (line) => { if (TOLD.test(line)) say(`      [${storage}] ${line}`); },
   });
   const api = new HouseApi(house.url);
   try {

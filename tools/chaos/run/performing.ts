@@ -14,7 +14,7 @@ export interface Theatre {
   readonly dir: string;
   readonly signal: AbortSignal;
   readonly results: Results;
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 export function stageFor({ sim, pace, dir, signal, say }: Theatre, performance: Performance): Stage {
@@ -22,7 +22,7 @@ export function stageFor({ sim, pace, dir, signal, say }: Theatre, performance: 
   return { storage: performance.storage, sim, channel: name, pace, dir: mkdtempSync(join(dir, `${name}-`)), signal, cleaning: new AsyncDisposableStack(), say: (line) => { say(`      ${name}: ${line}`); } };
 }
 
-interface Act { readonly performance: Performance; readonly stage: Stage; /** Where its processes say what they do. */ readonly logs: readonly string[]; strike(): Promise<Conclude> }
+interface Act { readonly performance: Performance; readonly stage: Stage; /** Where its processes say what they do. */ readonly logs: readonly string[]; readonly strike: () => Promise<Conclude> }
 
 /** Strikes, and leaves the verdict to `concluded`, so that the next strike need not wait for it. Neither throws. */
 export async function perform(theatre: Theatre, { performance, stage, logs, strike }: Act): Promise<{ readonly concluded: Promise<void> }> {

@@ -12,7 +12,7 @@ import { ownHouseLane } from './own-house-lane.js';
 import type { Theatre } from './performing.js';
 import { Results } from './results.js';
 
-interface Run { readonly wanted: ChaosArguments; readonly scenarios: readonly ChaosScenario[]; readonly signal: AbortSignal; say(line: string): void }
+interface Run { readonly wanted: ChaosArguments; readonly scenarios: readonly ChaosScenario[]; readonly signal: AbortSignal; readonly say: (line: string) => void }
 
 const ofHouse = (scenario: ChaosScenario): scenario is HouseScenario => scenario.kind === 'in-house';
 const ofItself = (scenario: ChaosScenario): scenario is OwnHouseScenario => scenario.kind === 'own-house';

@@ -7,6 +7,8 @@ import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const HALF_MS = 60_000;
+/** Of what the stream offered: far from the beginning and from the end. */
+const HALF_WAY = 0.3;
 
 /** What the converter has written of a container, from its work folder. */
 async function halfFile(workDir: string): Promise<{ readonly bytes: number; readonly quietMs: number } | null> {
@@ -26,11 +28,12 @@ export const converterKilled: HouseScenario = {
     await stream.offers(stage.pace.after);
     await writeFile(slowFile, '');
     stream.end();
+    const halfBytes = HALF_WAY * stream.log.segments.reduce((sum, { bytes }) => sum + bytes, 0);
     const pid = house.pids()['converter'] ?? null;
     const evidence = await until('a conversion is half-way', { signal, limitMs: HALF_MS }, async (): Promise<Evidence | null> => {
       const half = await halfFile(join(house.dataDir, 'work', `converter-${String(pid)}`));
       const vod = await stream.vod();
-      return half === null || vod?.state !== 'converting' ? null : { child: 'converter', pid, stage: vod.state, ...half };
+      return half === null || half.bytes < halfBytes || vod?.state !== 'converting' ? null : { child: 'converter', pid, stage: vod.state, ...half };
     }).finally(() => rm(slowFile, { force: true }));
     tellStrike(evidence, say);
     house.kill('converter', 'SIGKILL');

@@ -16,7 +16,7 @@ export interface Stage {
   readonly signal: AbortSignal;
   /** What to end when all is over, last first. */
   readonly cleaning: AsyncDisposableStack;
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 export interface HouseStage extends Stage {

@@ -1,5 +1,5 @@
 import type { ChannelLog, OfferedSegment } from '../../provider-sim/index.js';
-import { checkFrames, expectedSegments, type FrameRange } from '../../provider-sim/frames/index.js';
+import { checkFrames, expectedSegments, type FrameRange, type FrameReport } from '../../provider-sim/frames/index.js';
 
 /** What the house has in the end. */
 export interface Found {
@@ -19,25 +19,25 @@ export interface Verdict { readonly wrong: readonly string[]; readonly frames: n
 
 const asText = (ranges: readonly FrameRange[]): string => ranges.slice(0, 6).map(({ first, count }) => `${String(first)}+${String(count)}`).join(' ');
 
+const countFaults = (counts: Readonly<Record<string, number>>): string[] => Object.entries(counts).filter(([, count]) => count !== 1).map(([what, count]) => `${String(count)} ${what} instead of one`);
+
+function frameFaults(report: FrameReport): string[] {
+  const kinds = { 'lost frames': report.lost, 'doubled frames': report.doubled, 'frames out of order': report.swapped, 'frames that nobody offered': report.foreign, 'unreadable pictures': report.unreadable };
+  const faults = Object.entries(kinds).filter(([, ranges]) => ranges.length > 0).map(([what, ranges]) => `${what}: ${asText(ranges)}`);
+  if (report.expected === 0) faults.push('nothing was offered');
+  return report.ok || faults.length > 0 ? faults : [`the first wrong picture is number ${String(report.firstWrong?.at)}`];
+}
+
 /** One VOD, one file, every offered frame once and in order. */
-export function judge(log: Pick<ChannelLog, 'segments' | 'sourceFrames'>, found: Found, excused: Excused = []): Verdict {
-  const seen = new Set(found.read.map(({ number }) => number));
-  const missed = new Set(excused.filter(({ firstFrame, frameCount }) => !Array.from({ length: frameCount }, (_, i) => firstFrame + i).some((n) => seen.has(n % log.sourceFrames))).map(({ firstFrame }) => firstFrame));
-  const ranges = expectedSegments(log, { minReachMs: 0 }).filter(({ firstFrame }) => !missed.has(firstFrame)).map(({ firstFrame, frameCount }) => ({ first: firstFrame, count: frameCount }));
-  const report = checkFrames({ ranges, sourceFrames: log.sourceFrames }, found.read);
-  const wrong = [
-    ...(found.vods === 1 ? [] : [`${String(found.vods)} VODs instead of one`]),
-    ...(found.files === 1 ? [] : [`the VOD names ${String(found.files)} files instead of one`]),
-    ...(found.stored === 1 ? [] : [`${String(found.stored)} container files are stored instead of one`]),
-    ...(report.lost.length === 0 ? [] : [`lost frames: ${asText(report.lost)}`]),
-    ...(report.doubled.length === 0 ? [] : [`doubled frames: ${asText(report.doubled)}`]),
-    ...(report.swapped.length === 0 ? [] : [`frames out of order: ${asText(report.swapped)}`]),
-    ...(report.foreign.length === 0 ? [] : [`frames that nobody offered: ${asText(report.foreign)}`]),
-    ...(report.unreadable.length === 0 ? [] : [`unreadable pictures: ${asText(report.unreadable)}`]),
-  ];
-  if (report.expected === 0) wrong.push('nothing was offered');
-  if (!report.ok && wrong.length === 0) wrong.push(`the first wrong picture is number ${String(report.firstWrong?.at)}`);
-  return { wrong, frames: report.got, excusedFrames: excused.filter(({ firstFrame }) => missed.has(firstFrame)).reduce((sum, { frameCount }) => sum + frameCount, 0) };
+export function judge(log: Pick<ChannelLog, 'segments' | 'sourceFrames'>, { read, vods, files, stored }: Found, excused: Excused = []): Verdict {
+  const seen = new Set(read.map(({ number }) => number));
+  const isSeen = ({ firstFrame, frameCount }: Excused[number]): boolean => Array.from({ length: frameCount }, (_, i) => (firstFrame + i) % log.sourceFrames).some((number) => seen.has(number));
+  const gone = excused.filter((segment) => !isSeen(segment));
+  const goneFirst = new Set(gone.map(({ firstFrame }) => firstFrame));
+  const ranges = expectedSegments(log, { minReachMs: 0 }).filter(({ firstFrame }) => !goneFirst.has(firstFrame)).map(({ firstFrame, frameCount }) => ({ first: firstFrame, count: frameCount }));
+  const report = checkFrames({ ranges, sourceFrames: log.sourceFrames }, read);
+  const wrong = [...countFaults({ VODs: vods, 'files of the VOD': files, 'stored container files': stored }), ...frameFaults(report)];
+  return { wrong, frames: report.got, excusedFrames: gone.reduce((sum, { frameCount }) => sum + frameCount, 0) };
 }
 
 /** What the sim took out of its list in that time. */

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { tellStrike, whyIdle, type Evidence } from './strike.js';
+
+const busy: Evidence = { child: 'recorder-0', pid: 42, bytes: 240_000, stage: 'writing', quietMs: 300 };
+
+it('strikes a recording in progress, and says pid, bytes and stage', () => {
+  const said: string[] = [];
+  tellStrike(busy, (line) => { said.push(line); });
+  expect(said).toEqual(['strike: recorder-0 pid 42, 240000 bytes, stage writing']);
+});
+
+it.each([
+  ['a child that does not run', { pid: null }, 'recorder-0 did not run'],
+  ['a recorder that only waits', { stage: 'standby' }, 'the stage was "standby"'],
+  ['a finished VOD', { stage: 'finalized' }, 'the stage was "finalized"'],
+  ['a recording without a byte', { bytes: 0 }, 'not a byte was written'],
+  ['a recording that stands still', { quietMs: 9000 }, 'nothing had moved for 9.0 s'],
+])('counts as failed when it strikes %s', (_, over, why) => {
+  const idle = { ...busy, ...over };
+  expect(whyIdle(idle)).toBe(why);
+  expect(() => { tellStrike(idle, () => undefined); }).toThrow(`nothing was in progress at the strike: ${why}`);
+});
