@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addressOf, HARBOUR } from './testing/live-channels.js';
+import { PASSWORD } from './testing/open-house.js';
+import { expect, test } from './testing/test.js';
+
+const PHONE = { width: 390, height: 844 };
+
+async function openAddChannel(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await page.getByRole('main').getByRole('button', { name: 'Add channel' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Add channel' })).toBeVisible();
+}
+
+const BAD_ADDRESSES = {
+  'a server that is not there': { url: () => 'http://127.0.0.1:9/live.m3u8', says: /could not be reached/ },
+  'an address that is not HLS': { url: ({ sim }: { sim: string }) => `${sim}/_sim/log`, says: /not an HLS playlist/ },
+  'a channel that is followed already': { url: ({ harbour }: { harbour: string }) => harbour, says: /is followed already, as harbour/ },
+  'no address at all': { url: () => 'not an address', says: /./ },
+} as const;
+
+test.describe('adding a channel', () => {
+  for (const [what, { url, says }] of Object.entries(BAD_ADDRESSES)) {
+    test(`refuses ${what} on its field and stores nothing`, async ({ page, open, sim }) => {
+      const count = async (): Promise<number> => (await open.api.get<{ streamer_list: unknown[] }>('/api/v0/channels')).streamer_list.length;
+      const before = await count();
+      await openAddChannel(page, open.house.url);
+      const dialog = page.getByRole('dialog', { name: 'Add channel' });
+      await dialog.getByLabel('Stream address').fill(url({ sim: sim.url, harbour: addressOf(sim, HARBOUR) }));
+      await dialog.getByRole('button', { name: 'Add channel' }).click();
+      await expect(dialog.getByLabel('Stream address')).toHaveAttribute('aria-invalid', 'true');
+      await expect(dialog.getByLabel('Stream address')).toHaveAccessibleDescription(says);
+      expect(await count()).toBe(before);
+    });
+  }
+
+  test('refuses a name that is no name on its field', async ({ page, open, sim }) => {
+    await openAddChannel(page, open.house.url);
+    const dialog = page.getByRole('dialog', { name: 'Add channel' });
+    await dialog.getByLabel('Stream address').fill(`${addressOf(sim, HARBOUR)}?other`);
+    await dialog.getByLabel('Folder name').fill('../up');
+    await dialog.getByRole('button', { name: 'Add channel' }).click();
+    await expect(dialog.getByLabel('Folder name')).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByLabel('Stream address')).not.toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+test('an unknown address is a 404 page with a way back, and below /api it is JSON', async ({ page, open }) => {
+  await page.goto(`${open.house.url}/no/such/page`);
+  await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  const answer = await open.api.call('/api/v0/no-such-route', { headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ status: 'ERROR', code: 'not-found' });
+});
+
+test('while the api is away the page says so, and it recovers by itself', async ({ page, dvr }) => {
+  await dvr.lock();
+  await page.goto(dvr.house.url);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Connected')).toBeVisible();
+  dvr.house.kill('api', 'SIGKILL', { stayDown: true });
+  await expect(page.getByRole('alert').filter({ hasText: 'The server does not answer.' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Disconnected')).toBeVisible();
+  await dvr.house.restart('api');
+  await expect(page.getByText('The server does not answer.')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+interface Pages { readonly open: string; readonly dvr: string; readonly vod: string }
+const PAGES: Readonly<Record<string, (page: Page, at: Pages) => Promise<void>>> = {
+  dashboard: async (page, { open }) => {
+    await page.goto(`${open}/dashboard`);
+    await expect(page.getByRole('region', { name: HARBOUR })).toBeVisible();
+  },
+  player: async (page, { open, vod }) => {
+    await page.goto(`${open}/vod/${vod}`);
+    await expect(page.getByRole('slider', { name: 'Position' })).toBeVisible();
+  },
+  'add channel': (page, { open }) => openAddChannel(page, open),
+  settings: async (page, { open }) => {
+    await page.goto(`${open}/settings/config`);
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  },
+  channels: async (page, { open }) => {
+    await page.goto(`${open}/settings/channels`);
+    await expect(page.getByRole('link', { name: 'New channel' })).toBeVisible();
+  },
+  login: async (page, { dvr }) => {
+    await page.goto(dvr);
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  },
+};
+
+/** A dialog comes in by a fade, and a half-faded text has no contrast yet. */
+const settled = (page: Page): Promise<void> => page.evaluate('Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => undefined))).then(() => undefined)');
+
+for (const [name, go] of Object.entries(PAGES)) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the ${name} page has no fault that axe finds, in ${theme}`, async ({ page, open, dvr }) => {
+      await dvr.lock();
+      await page.emulateMedia({ colorScheme: theme });
+      await go(page, { open: open.house.url, dvr: dvr.house.url, vod: (await open.api.grown(HARBOUR, 1)).uuid });
+      await settled(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+    });
+  }
+
+  test(`the ${name} page does not scroll sideways on a phone`, async ({ page, open, dvr }) => {
+    await dvr.lock();
+    await page.setViewportSize(PHONE);
+    await go(page, { open: open.house.url, dvr: dvr.house.url, vod: (await open.api.grown(HARBOUR, 1)).uuid });
+    await settled(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
+  });
+}

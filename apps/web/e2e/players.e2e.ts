@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { allFrames, checkFrames, expectedFrames } from '../../../tools/provider-sim/frames/index.js';
+import { BRIEF, HARBOUR } from './testing/live-channels.js';
+import { PLAYERS, runPlayer } from './testing/run-player.js';
+import { expect, test } from './testing/test.js';
+import { WatchedVideo } from './testing/watched-video.js';
+
+const TAKE_S = 8;
+/** Players cut at a packet; the last few frames may lack one that is shown before them. */
+const SURE_FRAMES = (TAKE_S - 1) * 30;
+
+test.beforeAll(async ({ open, sim }) => {
+  await Promise.all([HARBOUR, ...Object.values(BRIEF)].map((name) => open.api.grown(name, TAKE_S * 1000)));
+  for (const name of Object.values(BRIEF)) sim.act(name, { do: 'end', how: 'endlist' });
+});
+
+for (const [player, take] of Object.entries(PLAYERS)) {
+  test(`${player} plays a growing VOD from its first frame, by a signed address without a cookie`, async ({ open, folder }) => {
+    const to = path.join(folder, `growing-${player}.ts`);
+    await take({ url: await open.api.share((await open.api.vodOf(HARBOUR)).uuid), to, seconds: TAKE_S });
+    expect((await open.api.vodOf(HARBOUR)).state).toBe('capturing');
+    const numbers = (await allFrames(to)).map(({ number }) => number);
+    expect(numbers.slice(0, SURE_FRAMES)).toEqual(Array.from({ length: SURE_FRAMES }, (_, at) => at));
+  });
+
+  for (const name of Object.values(BRIEF)) {
+    test(`${player} plays all of a finished VOD (${name})`, async ({ open, folder, sim }) => {
+      const to = path.join(folder, `${name}-${player}.${name === BRIEF.ts ? 'ts' : 'mp4'}`);
+      await take({ url: await open.api.share((await open.api.finished(name)).uuid), to });
+      const offered = sim.log().channels[name]!;
+      expect(checkFrames({ ranges: expectedFrames(offered), sourceFrames: offered.sourceFrames }, await allFrames(to))).toMatchObject({ ok: true, lost: [], doubled: [], swapped: [] });
+    });
+  }
+}
+
+for (const name of Object.values(BRIEF)) {
+  test(`ffprobe reads the length of a finished VOD (${name}) off its playlist`, async ({ open }) => {
+    const vod = await open.api.finished(name);
+    const length = await runPlayer('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', await open.api.share(vod.uuid)]);
+    expect(Math.abs(Number(length) * 1000 - vod.media_ms)).toBeLessThan(100);
+  });
+
+  test(`Chromium plays a finished VOD (${name}) to its end`, async ({ open, page }) => {
+    const vod = await open.api.finished(name);
+    const video = new WatchedVideo(page);
+    await page.goto(`${open.house.url}/vod/${vod.uuid}`);
+    await video.play();
+    await video.expectMoving();
+    expect(Math.abs((await video.facts()).duration * 1000 - vod.media_ms)).toBeLessThan(200);
+    await video.seek(vod.media_ms / 1000 - 3);
+    await expect.poll(async () => (await video.facts()).ended, { message: 'played to the end' }).toBe(true);
+  });
+}
+
+test('Chromium plays a growing VOD and sees it grow', async ({ open, page }) => {
+  const { uuid } = await open.api.vodOf(HARBOUR);
+  const video = new WatchedVideo(page);
+  await page.goto(`${open.house.url}/vod/${uuid}`);
+  await video.play();
+  await video.expectMoving();
+  await video.expectGrowing();
+});

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { DEMO_MEDIA, smallChannel, startSim, type Sim } from '../../../tools/provider-sim/index.js';
+import { addressOf } from './testing/live-channels.js';
+import { openHouse, PASSWORD, type OpenHouse } from './testing/open-house.js';
+import { WatchedVideo } from './testing/watched-video.js';
+
+/**
+ * The pictures of docs/screens, from two real houses: one with recordings and trouble, one empty. Not a test of `npm test`:
+ * `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`.
+ */
+const FOLDER = path.resolve(import.meta.dirname, '../../../docs/screens');
+const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;
+const THEMES = ['light', 'dark'] as const;
+const run = promisify(execFile);
+
+const renditions = [{ name: '360p', media: DEMO_MEDIA }];
+const CHANNELS = { live: 'Harbour Cam', done: 'Market Square', away: 'Night Train', refused: 'Rooftop' } as const;
+const GRACE_S = 20;
+const BEFORE_GAP_MS = 16_000;
+const AFTER_GAP_MS = 30_000;
+
+interface Houses { readonly full: OpenHouse; readonly empty: OpenHouse }
+
+/** A recording that runs, a finished VOD with a gap, a source that cannot be reached, and one that does not offer what is asked for. */
+async function furnish({ api }: OpenHouse, sim: Sim): Promise<void> {
+  for (const [key, displayName] of Object.entries(CHANNELS)) {
+    await api.follow({ url: addressOf(sim, key), name: key, graceS: GRACE_S, more: { displayName, ...(key === 'refused' ? { quality: '1080p60' } : {}) } });
+  }
+  for (const key of ['live', 'done', 'refused']) sim.act(key, { do: 'start' });
+  sim.act('away', { do: 'fault', on: 'all', mode: '503' });
+  await api.grown('done', BEFORE_GAP_MS);
+  sim.act('done', { do: 'drop', answer: '404' });
+  await expect.poll(async () => (await api.vodOf('done')).state, { timeout: 30_000 }).toBe('paused');
+  sim.act('done', { do: 'resume' });
+  await api.grown('done', AFTER_GAP_MS);
+  sim.act('done', { do: 'end', how: 'endlist' });
+  await api.finished('done');
+}
+
+async function logIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Connected')).toBeVisible();
+}
+
+async function openDialog(page: Page, { house }: OpenHouse): Promise<void> {
+  await page.goto(`${house.url}/dashboard`);
+  await page.getByRole('main').getByRole('button', { name: 'Add channel' }).first().click();
+  await page.getByRole('dialog').getByLabel('Stream address').fill('https://example.org/live/index.m3u8');
+}
+
+const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<void>>> = {
+  dashboard: async (page, { full }) => {
+    await page.goto(`${full.house.url}/dashboard#vod_${(await full.api.vodOf('done')).uuid}`);
+    await expect(page.getByRole('article').filter({ hasText: 'REC' })).toBeVisible();
+    await page.evaluate('scrollTo(0, 0)');
+  },
+  player: async (page, { full }) => {
+    await page.goto(`${full.house.url}/vod/${(await full.api.vodOf('live')).uuid}`);
+    const video = new WatchedVideo(page);
+    await video.play();
+    await expect.poll(async () => (await video.facts()).time, { timeout: 30_000 }).toBeGreaterThan(3);
+    await page.mouse.move(200, 300);
+  },
+  'player-gap': async (page, { full }) => {
+    await page.goto(`${full.house.url}/vod/${(await full.api.vodOf('done')).uuid}`);
+    await new WatchedVideo(page).play();
+    await new WatchedVideo(page).seek(12);
+    await page.mouse.move(200, 300);
+  },
+  'add-channel': (page, { full }) => openDialog(page, full),
+  'add-channel-error': async (page, { full }) => {
+    await openDialog(page, full);
+    await page.getByRole('dialog').getByLabel('Stream address').fill('http://127.0.0.1:9/live.m3u8');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  },
+  empty: async (page, { empty }) => {
+    // Cookies know no ports: by its other name the two houses keep a login each.
+    await logIn(page, empty.house.url.replace('localhost', '127.0.0.1'));
+    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
+  },
+  error: async (page, { full }) => {
+    await page.goto(`${full.house.url}/dashboard`);
+    await expect(page.getByText('cannot be reached').first()).toBeVisible();
+    await page.route('**/api/v0/channels', (route) => route.abort());
+    await page.goto(`${full.house.url}/about`);
+    await page.goto(`${full.house.url}/dashboard`);
+    await expect(page.getByText('The server does not answer.').first()).toBeVisible({ timeout: 30_000 });
+  },
+  settings: async (page, { full }) => {
+    await page.goto(`${full.house.url}/settings/config`);
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  },
+};
+
+/** 256 colours: these are flat pages, and the repository carries the pictures. */
+async function keep(page: Page, name: string): Promise<void> {
+  const raw = path.join(tmpdir(), `vodkeep-${String(process.pid)}-${name}.png`);
+  await page.screenshot({ path: raw, animations: 'disabled' });
+  await run('ffmpeg', ['-v', 'error', '-y', '-i', raw, '-vf', 'split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle', '-compression_level', '9', path.join(FOLDER, `${name}.png`)]);
+  await rm(raw);
+}
+
+async function shoot(browser: Browser, houses: Houses): Promise<void> {
+  for (const [width, viewport] of Object.entries(SIZES)) {
+    for (const theme of THEMES) {
+      const context = await browser.newContext({ viewport, colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' });
+      const name = (what: string): string => `${what}-${width}-${theme}`;
+      const page = await context.newPage();
+      await page.goto(houses.full.house.url);
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+      await keep(page, name('login'));
+      await logIn(page, houses.full.house.url);
+      for (const [what, go] of Object.entries(SHOTS)) {
+        await go(page, houses);
+        await keep(page, name(what));
+        await page.unrouteAll();
+      }
+      await context.close();
+    }
+  }
+}
+
+test('pictures of every state for docs/screens', async ({ browser }) => {
+  test.setTimeout(600_000);
+  await mkdir(FOLDER, { recursive: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-screens-'));
+  const cleaning = new AsyncDisposableStack();
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+  try {
+    const channels = Object.keys(CHANNELS).map((name) => smallChannel(name, { renditions, master: name === 'refused' }));
+    const sim = await startSim({ scenario: { name: 'screens', about: '', channels, steps: [] } });
+    cleaning.defer(() => sim.stop());
+    const full = await openHouse(folder, 'full');
+    cleaning.defer(() => full.house.stop());
+    const empty = await openHouse(folder, 'empty');
+    cleaning.defer(() => empty.house.stop());
+    await Promise.all([full.lock(), empty.lock()]);
+    await furnish(full, sim);
+    await shoot(browser, { full, empty });
+  } finally {
+    await cleaning.disposeAsync();
+  }
+});

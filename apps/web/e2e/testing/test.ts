@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { startFfmpegHls, startNginxRtmp, type ForeignSource } from '../../../../tools/foreign/index.js';
+import type { Sim } from '../../../../tools/provider-sim/index.js';
+import type { HouseApi } from './house-api.js';
+import { addressOf, BRIEF, HARBOUR, startChannels } from './live-channels.js';
+import { openHouse, type OpenHouse } from './open-house.js';
+
+const GRACE_S = 4;
+const FOREIGN_S = 32;
+const STAGE_MS = 120_000;
+
+interface Stage {
+  readonly sim: Sim;
+  /** Files of this run only. */
+  readonly folder: string;
+  /** No password; at the root of its address. All recordings run here. */
+  readonly open: OpenHouse;
+  readonly foreign: readonly ForeignSource[];
+  /** Below `/dvr`. */
+  readonly dvr: OpenHouse;
+}
+
+/** Followed while they are still at their first segments, so that nothing of them is gone before we look. */
+async function foreignSources(api: HouseApi): Promise<ForeignSource[]> {
+  const sources = await Promise.all([startFfmpegHls({ fmp4: false, seconds: FOREIGN_S }), startFfmpegHls({ fmp4: true, seconds: FOREIGN_S }), startNginxRtmp({ seconds: FOREIGN_S })]);
+  await Promise.all(sources.map(({ name, url }) => api.follow({ name, url, graceS: GRACE_S })));
+  return sources;
+}
+
+/** Everything that takes real time is started with the worker and runs beside the stories. */
+export const test = base.extend<object, Stage>({
+  folder: [async ({}, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  }, { scope: 'worker' }],
+  sim: [async ({}, use) => {
+    const sim = await startChannels();
+    await use(sim);
+    await sim.stop();
+  }, { scope: 'worker', timeout: STAGE_MS }],
+  open: [async ({ folder }, use) => {
+    const open = await openHouse(folder, 'open');
+    await use(open);
+    await open.house.stop();
+  }, { scope: 'worker', timeout: STAGE_MS }],
+  foreign: [async ({ open, sim }, use) => {
+    const names = [BRIEF.ts, BRIEF.fmp4, HARBOUR];
+    await Promise.all(names.map((name) => open.api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S })));
+    for (const name of names) sim.act(name, { do: 'start' });
+    const sources = await foreignSources(open.api);
+    await use(sources);
+    await Promise.all(sources.map((source) => source.stop()));
+  }, { scope: 'worker', auto: true, timeout: STAGE_MS }],
+  dvr: [async ({ folder }, use) => {
+    const dvr = await openHouse(folder, 'dvr', '/dvr');
+    await use(dvr);
+    await dvr.house.stop();
+  }, { scope: 'worker', timeout: STAGE_MS }],
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { VideoMetadata, type Vod } from '#libs/contracts';
+import { expect } from '@playwright/test';
+import { checkRecording } from '../../../../tools/provider-sim/frames/index.js';
+import type { ChannelLog } from '../../../../tools/provider-sim/index.js';
+import { fetchByRange } from './fetch-by-range.js';
+import type { HouseApi } from './house-api.js';
+
+type Offered = Pick<ChannelLog, 'segments' | 'fps' | 'sourceFrames'>;
+interface Place { readonly api: HouseApi; readonly folder: string }
+
+/** An encoder that is cut off drops a little of its last sound. */
+const END_TOLERANCE_MS = 250;
+const HALF_A_MS = 0.5;
+
+/**
+ * What a finished VOD must be: every frame that was offered, once each, in order, with its sound; a video track as long as the timeline within
+ * one frame; all that v0 says of a file. The file comes through the gateway by Range.
+ */
+export async function expectWholeRecording(vod: Vod, offered: Offered, { api, folder }: Place): Promise<void> {
+  expect(vod.files, 'one file: the format never changed').toHaveLength(1);
+  const [made] = vod.files;
+  const file = path.join(folder, made!.basename);
+  expect(await fetchByRange(api, new URL(made!.url, api.url).pathname.slice(new URL(api.url).pathname.replace(/\/$/, '').length), file)).toBe(made!.size);
+  const report = await checkRecording([file], offered, { endToleranceMs: END_TOLERANCE_MS });
+  expect(report.frames).toMatchObject({ ok: true, lost: [], doubled: [], swapped: [], foreign: [], unreadable: [] });
+  expect(report.tones, 'sound').toMatchObject([{ ok: true }]);
+  const timelineMs = vod.media_ms - soundAfterPictureMs(offered);
+  expect(Math.abs(report.videoMs[0]! - timelineMs), `video of ${String(report.videoMs[0])} ms, timeline of ${String(timelineMs)} ms`).toBeLessThanOrEqual(1000 / offered.fps + HALF_A_MS);
+  expectAllMetadata(vod);
+}
+
+/** nginx-rtmp lists its last segment as long as its sound, which outlasts the picture; the timeline goes by what was listed. */
+function soundAfterPictureMs({ segments, fps }: Offered): number {
+  const listedMs = segments.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const frames = segments.reduce((sum, { frameCount }) => sum + frameCount, 0);
+  return Math.max(0, listedMs - (frames * 1000) / fps);
+}
+
+function expectAllMetadata(vod: Vod): void {
+  expect(Object.keys(vod.video_metadata ?? {}).sort()).toEqual(Object.keys(VideoMetadata.shape).sort());
+  expect(vod.video_metadata).toMatchObject({ type: 'video', width: 320, height: 180, fps: 30, fps_mode: 'CFR', audio_sample_rate: 48_000, size: vod.files[0]!.size });
+}
