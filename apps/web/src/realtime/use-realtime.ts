@@ -29,6 +29,8 @@ export function useSocket(wanted: boolean): LiveState {
     const page: Page = { mutate, toast: (text) => { toast(text); }, notify: notifyPerson };
     const onState = (next: SocketState): void => {
       setState(next);
+      // Tells at once whether only the line or the whole server is away.
+      if (next === 'disconnected') void mutate(KEY.channels);
       if (next !== 'connected') return;
       // What was pushed while the line was down is gone: everything is asked for once more.
       if (seen.current) for (const key of [KEY.channels, KEY.jobs, KEY.settings, KEY.deadLetters]) void mutate(key);

@@ -14,7 +14,7 @@ export function VodPlayerPage() {
   usePageTitle(t('page.player'));
   if (path === '' || !isOwn(path)) return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
   if (failed === path) return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
-  return <div className="watch-file"><video src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} /></div>;
+  return <div className="watch-file"><h1 className="off-screen">{t('page.player')}</h1><video src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} /></div>;
 }
 
 /** A path of this site only: the address comes from whoever made the link. */

@@ -8,7 +8,8 @@ interface Props { readonly fault: PlayerFault | null; readonly waiting: boolean;
 /** Over the picture: what is wrong and what to do, or that it loads, or the first click a browser wants before sound. */
 export function PlayerOverlay({ fault, waiting, idle, onPlay, onRetry }: Props) {
   const { t } = useTranslation();
-  if (fault !== null) {
+  // While the buffer still plays, an absent server is no reason to cover the picture.
+  if (fault !== null && (fault !== 'unreachable' || waiting || idle)) {
     return (
       <div className="player-over" role="alert">
         <b>{t(`player.fault.${fault}`)}</b>

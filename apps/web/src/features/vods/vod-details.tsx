@@ -20,7 +20,7 @@ export function VodDetails({ vod, playing = false }: { readonly vod: Vod; readon
     <div className={`vod-details${playing ? ' vod-details-page' : ''}`}>
       {playing && <h2 className="off-screen">{t('vod.details')}</h2>}
       {!playing && <><VodStrip vod={vod} size="big" /><Axis vod={vod} /></>}
-      {vod.state_reason !== '' && <Notice tone={vod.state === 'failed' ? 'rec' : 'info'} title={t(`vod.state.${vod.state}`)} text={vod.state_reason} />}
+      {vod.state_reason !== '' && (vod.state === 'failed' ? <Notice tone="rec" title={t('vod.failed')} text={vod.state_reason} /> : <Notice tone="info" title={vod.state_reason} />)}
       <VodControls vod={vod} playing={playing} />
       <div className="vod-body">
         {!playing && <VodPicture vod={vod} />}
