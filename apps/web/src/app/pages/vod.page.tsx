@@ -53,7 +53,7 @@ function Watch({ vod }: { readonly vod: Vod }) {
   const startAt = Number(query.get('t') ?? 0);
   return (
     <div className="watch">
-      {isPlayable(vod) ? <Player vod={vod} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b><span className="cut player-length">{vod.streamer_name}</span></>} />
+      {isPlayable(vod) ? <Player vod={vod} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b>{titleOfVod(vod) !== vod.streamer_name && <span className="cut player-length">{vod.streamer_name}</span>}</>} />
         : <Blank icon={Hourglass} title={t('player.nothing')} text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')} />}
       <div className="watch-info">
         <WatchHead vod={vod} />

@@ -6,7 +6,7 @@ import { retryJob } from '../../api/retry-job.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Meter } from '../../components/ui/meter.js';
 import { Tag, type Tone } from '../../components/ui/tag.js';
-import { clock, percent } from '../../lib/format.js';
+import { clock, percent, timeWithSeconds } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { isRunning, rateOf } from './job-rate.js';
@@ -26,7 +26,20 @@ export function JobRow({ job }: { readonly job: Job }) {
       {running && job.kind !== 'capture' && <Meter value={job.status === 'RUNNING' ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />}
       <JobFacts job={job} />
       {job.error !== null && job.error !== '' && <p className="job-error">{job.error}</p>}
+      <JobLog job={job} />
     </div>
+  );
+}
+
+function JobLog({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (job.log.length === 0) return null;
+  return (
+    <details className="job-log">
+      <summary>{t('jobs.log')}</summary>
+      <ol>{job.log.map((line, i) => <li key={`${line.at}-${i}`}><span className="dim num">{timeWithSeconds(line.at, locale)}</span> {line.text}</li>)}</ol>
+    </details>
   );
 }
 
