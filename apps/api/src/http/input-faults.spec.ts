@@ -12,7 +12,7 @@ it('names every unknown key, however deep', () => {
 });
 
 it('tells a missing field from a wrong one', () => {
-  expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([{ path: 'name', message: 'is required' }, { path: 'list[0].n', message: 'expected number, received string' }]);
+  expect(faultsOf({ list: [{ n: 'x' }] })).toEqual([{ path: 'name', message: 'is required' }, { path: 'list[0].n', message: 'must be a number' }]);
 });
 
 it('asks for a body when there is none', () => {
@@ -21,4 +21,10 @@ it('asks for a body when there is none', () => {
 
 it('keeps the line short, whatever was sent', () => {
   expect(faultsText(faultsOf(Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key${i}`, i])))).length).toBe(2000);
+});
+
+it('says limits in words, and keeps the words of a schema', () => {
+  const schema = z.object({ a: z.number().max(60), b: z.string().min(3), c: z.enum(['x', 'y']), d: z.string().min(1, 'must not be empty') });
+  const faults = schema.safeParse({ a: 61, b: 'z', c: 'q', d: '' });
+  expect(inputFaults(faults.error?.issues ?? [], 'body').map((f) => f.message)).toEqual(['must be at most 60', 'must be at least 3 characters', 'must be one of: x, y', 'must not be empty']);
 });

@@ -20,7 +20,21 @@ function pathOf(path: readonly PropertyKey[], root: string): string {
 }
 
 function textOf(issue: Issue, root: string): string {
-  if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issue.message.replace(/^Invalid input: /, '');
+  if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issueText(issue);
   if (issue.path.length > 0) return 'is required';
   return root === 'body' ? 'a JSON body is needed (Content-Type: application/json)' : 'is required';
+}
+
+const MEASURED: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
+/** A complaint in words for the operator; what a schema says in its own words stays. */
+export function issueText(issue: Issue): string {
+  if (!/^(Too (small|big)|Invalid)/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'too_small': return `must be at least ${issue.minimum}${MEASURED[issue.origin] ?? ''}`;
+    case 'too_big': return `must be at most ${issue.maximum}${MEASURED[issue.origin] ?? ''}`;
+    case 'invalid_value': return `must be one of: ${issue.values.map(String).join(', ')}`;
+    case 'invalid_type': return `must be a ${issue.expected}`;
+    default: return issue.message.replace(/^Invalid input: /, '');
+  }
 }

@@ -37,8 +37,11 @@ export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: Ffmp
   return distinct(end.stderr);
 }
 
+/** Hints on ffmpeg's own speed, which mean nothing to an operator. */
+const NOISE = /Thread message queue blocking|consider raising the thread_queue_size/;
+
 /** Warnings without the addresses of ffmpeg's objects, each once. */
-export const distinct = (lines: readonly string[]): string[] => [...new Set(lines.map((line) => line.replace(/ @ 0x[0-9a-f]+/g, '')))];
+export const distinct = (lines: readonly string[]): string[] => [...new Set(lines.filter((line) => !NOISE.test(line)).map((line) => line.replace(/ @ 0x[0-9a-f]+/g, '')))];
 
 /** `out_time_us=1500000` -> 1500. Null for any other line, and for `N/A` before the first packet. */
 export function progressMs(line: string): number | null {

@@ -1,5 +1,7 @@
 import { SETTING_DEFAULTS, SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
+import { type z } from 'zod';
+import { issueText } from '../../http/input-faults.js';
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 
@@ -11,7 +13,7 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): { readonly v
     if (!stored.has(key)) continue;
     const parsed = SETTINGS[key].schema.safeParse(stored.get(key));
     if (parsed.success) values[key] = parsed.data;
-    else errors.push(`The stored value of "${SETTINGS[key].text}" (${key}) is not valid: ${parsed.error.issues[0]?.message ?? 'unknown'}. Its default holds until it is saved again.`);
+    else errors.push(`The stored value of "${SETTINGS[key].text}" (${key}) is not valid: ${faultOf(parsed.error)}. Its default holds until it is saved again.`);
   }
   return { values: values as SettingValues, errors };
 }
@@ -26,7 +28,9 @@ export function readChanges(config: Readonly<Record<string, unknown>>): { readon
     if (value === null) { changes.set(key, undefined); continue; }
     const parsed = SETTINGS[key].schema.safeParse(value);
     if (parsed.success) changes.set(key, parsed.data);
-    else faults.push({ path, message: parsed.error.issues[0]?.message ?? 'is not valid' });
+    else faults.push({ path, message: faultOf(parsed.error) });
   }
   return { changes, faults };
 }
+
+const faultOf = ({ issues: [first] }: z.ZodError): string => (first ? issueText(first) : 'is not valid');
