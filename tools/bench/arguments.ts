@@ -8,12 +8,12 @@ export interface Arguments {
   readonly seconds: number;
   readonly tools: readonly ToolName[];
   readonly perProcess: number;
-  readonly recorderNodeOptions: string;
+  readonly nodeOptions: string;
   /** Search for the largest N. */
   readonly largest: boolean;
 }
 
-const USAGE = `npm run bench -- capture [--json] [--streams 1,20,60] [--seconds 60] [--tools ${TOOLS.join(',')}] [--per-process 32] [--largest] [--recorder-node-options "..."]`;
+const USAGE = `npm run bench -- capture [--json] [--streams 1,20,60] [--seconds 60] [--tools ${TOOLS.join(',')}] [--per-process 32] [--largest] [--node-options="..."]`;
 /** The source holds 128 s; its first list takes 12 of them. */
 const LONGEST_S = 110;
 const LARGEST_STREAMS = 1000;
@@ -28,7 +28,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     return tool;
   });
   return {
-    json: values.json, largest: values.largest, tools, recorderNodeOptions: values['recorder-node-options'],
+    json: values.json, largest: values.largest, tools, nodeOptions: values['node-options'],
     streams: values.streams === '' ? [] : values.streams.split(',').map((text) => whole(text, LARGEST_STREAMS)), seconds: whole(values.seconds, LONGEST_S), perProcess: whole(values['per-process'], LARGEST_STREAMS),
   };
 }
@@ -39,7 +39,7 @@ function parsed(args: readonly string[]) {
       args: [...args], allowPositionals: true,
       options: {
         json: { type: 'boolean', default: false }, streams: { type: 'string', default: '1,20,60' }, seconds: { type: 'string', default: '60' }, tools: { type: 'string', default: TOOLS.join(',') },
-        'per-process': { type: 'string', default: '32' }, largest: { type: 'boolean', default: false }, 'recorder-node-options': { type: 'string', default: '' },
+        'per-process': { type: 'string', default: '32' }, largest: { type: 'boolean', default: false }, 'node-options': { type: 'string', default: '' },
       },
     });
   } catch (thrown) {

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
 import { cpus, loadavg, totalmem, type as osType, release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { repositoryRoot } from '../supervisor/root.js';
 import { parseArguments, type Arguments } from './arguments.js';
+import { sweepLeftOvers } from './left-overs.js';
 import { findLargest } from './largest.js';
 import { figuresOf } from './report/figures.js';
 import { goalsOf } from './report/goals.js';
@@ -16,21 +16,24 @@ import type { ToolName } from './tools/tool-run.js';
 
 const say = (line: string): void => { console.log(line); };
 const GB = 2 ** 30;
+/** Beside the repository's own data, so that it is the same disk. */
+const WORK_DIR = join(repositoryRoot(), '.cache/bench');
 const machine = (): string => `${String(cpus().length)} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${(totalmem() / GB).toFixed(0)} GB, ${osType()} ${release()}, Node ${process.version}`;
 const load = (): string => loadavg().map((n) => n.toFixed(1)).join(' ');
 
 interface Asked { readonly tool: ToolName; readonly streams: number; readonly seconds: number }
 
-async function measure({ tool, streams, seconds }: Asked, source: Source, { perProcess, recorderNodeOptions }: Arguments): Promise<Result> {
+async function measure({ tool, streams, seconds }: Asked, source: Source, { perProcess, nodeOptions }: Arguments): Promise<Result> {
   say(`${tool}, N = ${String(streams)}, ${String(seconds)} s (load ${load()})`);
-  const dir = join(repositoryRoot(), '.cache/bench', `${tool}-${String(process.pid)}`);
-  const result = resultOf(tool, await runTool(tool, { source, streams, seconds, dir, perProcess, recorderNodeOptions }), source.segmentBytes);
+  const dir = join(WORK_DIR, `${tool}-${String(process.pid)}`);
+  const result = resultOf(tool, await runTool(tool, { source, streams, seconds, dir, perProcess, nodeOptions }), source.segmentBytes);
   say(`  steady CPU ${result.steadyCpu.toFixed(5)}, PSS ${result.pssMb.toFixed(0)} MB, lag p95 ${result.lagP95S.toFixed(2)} s, lost ${String(result.lost)} of ${String(result.published)}`);
   return result;
 }
 
 async function run(wanted: Arguments): Promise<void> {
   say(`machine: ${machine()}; load ${load()}`);
+  sweepLeftOvers(WORK_DIR);
   const source = await startSource();
   try {
     const results: Result[] = [];
@@ -43,7 +46,6 @@ async function run(wanted: Arguments): Promise<void> {
     if (wanted.json) say(JSON.stringify({ bench: 'capture', machine: machine(), figures: { ...figuresOf(results), ...(found ? { largestStreams: found.largest } : {}) }, goals }));
   } finally {
     await source.stop();
-    rmSync(join(repositoryRoot(), '.cache/bench'), { recursive: true, force: true });
   }
 }
 

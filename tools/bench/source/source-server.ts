@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { newestAt, playlistAt, WINDOW, type LiveClock } from './live-clock.js';
 import type { StreamLog } from './source-log.js';
 
@@ -11,6 +11,11 @@ export interface Served { clock: LiveClock | null; logs: StreamLog[]; readonly b
 
 const missing = (response: ServerResponse): void => { response.writeHead(404, { 'content-length': 0 }).end(); };
 
+function partsOf({ url = '' }: IncomingMessage): readonly [name: string, file: string] {
+  const [, , name = '', file = ''] = url.split('/');
+  return [name, file];
+}
+
 function sendSegment(response: ServerResponse, body: Buffer, sent: () => void): void {
   response.once('finish', sent);
   response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': body.length }).end(body);
@@ -19,7 +24,7 @@ function sendSegment(response: ServerResponse, body: Buffer, sent: () => void): 
 /** `/live/<stream>/index.m3u8` and `/live/<stream>/<seq>.ts`, over HTTP/1.1 with keep-alive. */
 export function createSourceServer(served: Served): Server {
   const server = createServer((request, response) => {
-    const [, , name = '', file = ''] = (request.url ?? '').split('/');
+    const [name, file] = partsOf(request);
     const { clock, bodies, logs } = served;
     const log = logs[Number(name)];
     if (!clock || !log) { missing(response); return; }
@@ -31,8 +36,8 @@ export function createSourceServer(served: Served): Server {
       return;
     }
     const seq = Number.parseInt(file, 10);
-    const newest = newestAt(clock, Number(name), now);
-    const body = seq <= newest && seq > newest - WINDOW - KEPT ? bodies[seq] : undefined;
+    const age = newestAt(clock, Number(name), now) - seq;
+    const body = age >= 0 && age < WINDOW + KEPT ? bodies[seq] : undefined;
     if (body) sendSegment(response, body, () => { log.sent.push({ seq, at: Date.now() }); });
     else missing(response);
   });

@@ -22,7 +22,7 @@ async function follow(url: string, dir: string): Promise<void> {
   const running = new Set<Promise<void>>();
   let next = 0;
   let previous = '';
-  for (let at = performance.now(); ; await wait(Math.max(0, at - performance.now()))) {
+  for (let at = performance.now(); ;) {
     const { body } = await request(url, { dispatcher: agent });
     const list = await body.text();
     if (list !== previous) {
@@ -31,13 +31,14 @@ async function follow(url: string, dir: string): Promise<void> {
       const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(list)?.[1] ?? 0);
       const segments = lines.filter((line) => line !== '' && !line.startsWith('#'));
       for (let seq = Math.max(next, first); seq < first + segments.length; seq += 1) {
-        const job = store(agent, new URL(segments[seq - first] ?? '', url).href, join(dir, `${String(seq)}.ts`)).finally(() => running.delete(job));
+        const job = store(agent, new URL(segments[seq - first] ?? '', url).href, join(dir, `${String(seq)}.ts`)).finally(() => { running.delete(job); });
         running.add(job);
       }
       next = first + segments.length;
       if (list.includes('#EXT-X-ENDLIST')) break;
     }
     at += (Number(/#EXT-X-TARGETDURATION:(\d+)/.exec(list)?.[1] ?? 2) * 1000) / 2;
+    await wait(Math.max(0, at - performance.now()));
   }
   await Promise.all(running);
   await agent.close();

@@ -18,12 +18,12 @@ const ADDED_AT_ONCE = 2;
 const ADD_LIMIT_MS = 30_000;
 
 /** The whole house on a folder of its own, journal and file storage on; channels added through its API, as an operator would. */
-export async function runOurs({ source, streams, seconds, dir, perProcess, recorderNodeOptions }: RunPlan): Promise<RunFacts> {
+export async function runOurs({ source, streams, seconds, dir, perProcess, nodeOptions }: RunPlan): Promise<RunFacts> {
   mkdirSync(dir, { recursive: true });
   const storageDir = join(dir, 'storage');
   const house = await startHouse({
     dataDir: dir, storageDir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: Math.ceil(streams / perProcess),
-    env: { VODKEEP_RECORDER_SLOTS: String(perProcess), ...(recorderNodeOptions === '' ? {} : { NODE_OPTIONS: recorderNodeOptions }) },
+    env: { VODKEEP_RECORDER_SLOTS: String(perProcess), ...(nodeOptions === '' ? {} : { NODE_OPTIONS: nodeOptions }) },
     ...(process.env['BENCH_SAY'] === undefined ? {} : { say: (line) => { process.stderr.write(`${line}\n`); } }),
   });
   try {

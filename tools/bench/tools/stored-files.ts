@@ -16,7 +16,8 @@ export function storedByLoop(dir: string): StoredSegment[] {
 export function storedByHouse(storageDir: string, clock: LiveClock): StoredSegment[] {
   return filesBelow(storageDir).flatMap((file) => {
     const facts = file.includes('/s/') ? parseSegmentName(file.slice(file.lastIndexOf('/') + 1)) : null;
-    return facts?.pdtMs == null ? [] : [{ stream: streamOf(clock, facts.pdtMs), seq: facts.seq, ...factsOf(file) }];
+    if (!facts || facts.pdtMs === null) return [];
+    return [{ stream: streamOf(clock, facts.pdtMs), seq: facts.seq, ...factsOf(file) }];
   });
 }
 

@@ -16,8 +16,8 @@ export interface RunPlan {
   readonly dir: string;
   /** Of ours: captures that one recorder process takes. */
   readonly perProcess: number;
-  /** Arguments for Node in the recorders alone, to try out. */
-  readonly recorderNodeOptions: string;
+  /** NODE_OPTIONS of the house, to try out: profiles, other memory settings. */
+  readonly nodeOptions: string;
 }
 
 /** What one run of one tool gave, before it is judged. The group `tool` holds the processes that capture. */
