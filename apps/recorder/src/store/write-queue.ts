@@ -74,10 +74,10 @@ export class WriteQueue {
     }
   }
 
-  /** Stores nothing more at all. */
+  /** Stores nothing more at all. The body that is on its way is let go by whoever carries it. */
   giveUp(): void {
     this.stopped.abort();
-    for (const entry of this.entries.splice(0)) if (entry.kind === 'write') this.letGo(entry);
+    for (const entry of this.entries.splice(this.working ? 1 : 0)) if (entry.kind === 'write') this.letGo(entry);
   }
 
   private work(): void {
@@ -136,6 +136,7 @@ export class WriteQueue {
       return;
     }
     this.settings.memory.give(entry.write.body.bytes.length);
-    entry.write.body.release();
+    // A put that was broken off may still read from it; the process ends soon.
+    if (!this.stopped.signal.aborted) entry.write.body.release();
   }
 }
