@@ -15,10 +15,10 @@ describe('BufferPool', () => {
 
   it('never lends memory twice, also when it is given back twice', () => {
     const pool = new BufferPool();
-    const first = pool.lend(1000);
+    const first = pool.lend(MB);
     first.release();
     first.release();
-    expect(pool.lend(1000).bytes.buffer).not.toBe(pool.lend(1000).bytes.buffer);
+    expect(pool.lend(MB).bytes.buffer).not.toBe(pool.lend(MB).bytes.buffer);
   });
 
   it('keeps no more than it may', () => {
@@ -30,20 +30,37 @@ describe('BufferPool', () => {
     expect(again.filter((memory) => memory === a.bytes.buffer || memory === b.bytes.buffer)).toHaveLength(1);
   });
 
-  it('lets callers wait in order while much is on loan', async () => {
+  it('lets callers wait in order while much is on loan; whatever comes back lets the next one go', async () => {
     const pool = new BufferPool({ comfortableBytes: MB });
-    await pool.room();
     const lent = [pool.lend(MB), pool.lend(MB)];
     const order: number[] = [];
-    const waits = [1, 2].map((n) => pool.room().then(() => { order.push(n); }));
-    lent[0]?.release();
+    const waits = [1, 2].map((n) => pool.room().then((arrived) => { order.push(n); return arrived; }));
     await Promise.resolve();
     expect(order).toEqual([]);
-    lent[1]?.release();
+    lent[0]?.release();
     await waits[0];
     expect(order).toEqual([1]);
-    pool.lend(100).release();
+    lent[1]?.release();
     await waits[1];
     expect(order).toEqual([1, 2]);
+  });
+
+  it('frees at once what is more than it keeps', () => {
+    const pool = new BufferPool({ keepBytes: MB });
+    const [kept, tooMuch] = [pool.lend(MB), pool.lend(MB)];
+    kept.release();
+    tooMuch.release();
+    expect([kept.bytes.length, tooMuch.bytes.length]).toEqual([MB, 0]);
+  });
+
+  it('counts what was let go and is not lent yet, so that many at once do not all pass', async () => {
+    const pool = new BufferPool({ comfortableBytes: 2 * MB });
+    const arrived = [await pool.room(), await pool.room()];
+    let third = false;
+    const waits = pool.room().then(() => { third = true; });
+    await Promise.resolve();
+    expect(third).toBe(false);
+    arrived[0]?.();
+    await waits;
   });
 });

@@ -2,7 +2,11 @@
 export interface Lent { readonly bytes: Buffer; release(): void }
 
 const STEP = 256 * 1024;
-const LONGEST_WAIT_MS = 1000;
+/** Playlists, keys and the like: not worth lending, and their return must not let a segment go. */
+const SMALL = 64 * 1024;
+const STUCK_MS = 1000;
+const TRICKLE_MS = 50;
+const LONGEST_WAIT_MS = 8000;
 
 export interface PoolSettings {
   /** While more than this is on loan, {@link BufferPool.room} waits. */
@@ -13,50 +17,87 @@ export interface PoolSettings {
 
 /**
  * Memory for segments, used again and again. Fresh memory for each 2 MB segment costs page faults and garbage collection, which at 60 streams
- * is a good part of the whole CPU; and what is lent is known, so that a bound can be kept.
+ * is a good part of the whole CPU; and what is lent is known, so that a start of many captures at once stays within bounds.
  */
 export class BufferPool {
   private readonly free = new Map<number, Buffer[]>();
   private freeBytes = 0;
   private lentBytes = 0;
+  private reservedBytes = 0;
+  /** What a body will take, as the last ones did. */
+  private usualBytes = 1024 * 1024;
+  private returnedAt = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly comfortableBytes: number;
   private readonly keepBytes: number;
 
-  constructor({ comfortableBytes = 48 * 1024 * 1024, keepBytes = 24 * 1024 * 1024 }: PoolSettings = {}) {
+  constructor({ comfortableBytes = 24 * 1024 * 1024, keepBytes = 24 * 1024 * 1024 }: PoolSettings = {}) {
     this.comfortableBytes = comfortableBytes;
     this.keepBytes = keepBytes;
   }
 
   /**
-   * Waits, in order, until the process has memory to spare, at most a second: 60 captures that start at once would fetch 60 windows at once.
-   * Not a bound: a source or a storage that hangs must not stop the captures beside it.
+   * Waits, in order, until the process has memory for another body: 60 captures that start at once would fetch 60 windows at once. Whatever
+   * comes back lets the next one go. Not a bound: where nothing comes back for a second (a storage that hangs) they go one after the other,
+   * 20 in a second, and after eight seconds anyway, so that trouble in one place stops nobody else.
+   * @returns to be called when the body is lent, or will not come
    */
-  async room(): Promise<void> {
-    if (this.lentBytes < this.comfortableBytes) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(go, LONGEST_WAIT_MS);
-      function go(): void { clearTimeout(timer); resolve(); }
-      this.waiting.push(go);
-    });
+  async room(): Promise<() => void> {
+    if (this.lentBytes + this.reservedBytes >= this.comfortableBytes) await this.turn();
+    const reserved = this.usualBytes;
+    this.reservedBytes += reserved;
+    let open = true;
+    return () => {
+      if (!open) return;
+      open = false;
+      this.reservedBytes -= reserved;
+      if (this.lentBytes + this.reservedBytes < this.comfortableBytes) this.wake();
+    };
   }
 
   lend(sizeBytes: number): Lent {
+    if (sizeBytes <= SMALL) return { bytes: Buffer.allocUnsafe(sizeBytes), release: () => undefined };
     const size = Math.max(1, Math.ceil(sizeBytes / STEP)) * STEP;
-    const kept = this.take(size);
-    const whole = kept ?? Buffer.allocUnsafeSlow(size);
+    const whole = this.take(size) ?? Buffer.allocUnsafeSlow(size);
+    const actual = whole.length;
     let out = true;
-    this.lentBytes += size;
+    this.lentBytes += actual;
+    this.usualBytes += (actual - this.usualBytes) / 16;
     return {
       bytes: whole.subarray(0, sizeBytes),
       release: () => {
         if (!out) return;
         out = false;
-        this.lentBytes -= size;
+        this.lentBytes -= actual;
+        this.returnedAt = performance.now();
         this.giveBack(whole);
-        if (this.lentBytes < this.comfortableBytes) this.waiting.shift()?.();
+        this.wake();
       },
     };
+  }
+
+  private turn(): Promise<void> {
+    return new Promise((resolve) => {
+      const since = performance.now();
+      if (this.waiting.length === 0) this.returnedAt = since;
+      const go = (): void => { clearTimeout(timer); resolve(); };
+      const look = (): void => {
+        const now = performance.now();
+        const mayTrickle = now - this.returnedAt >= STUCK_MS && this.waiting[0] === go;
+        if (now - since < LONGEST_WAIT_MS && !mayTrickle) { timer = setTimeout(look, TRICKLE_MS); return; }
+        if (mayTrickle) this.returnedAt = now - STUCK_MS + TRICKLE_MS;
+        const at = this.waiting.indexOf(go);
+        if (at >= 0) this.waiting.splice(at, 1);
+        resolve();
+      };
+      let timer = setTimeout(look, STUCK_MS);
+      this.waiting.push(go);
+    });
+  }
+
+  private wake(): void {
+    const { waiting } = this;
+    if (waiting.length > 0) waiting.shift()?.();
   }
 
   /** One of the same size, or the next two larger ones: segments of one stream differ a little. */
@@ -68,8 +109,9 @@ export class BufferPool {
     return undefined;
   }
 
+  /** What is too much to keep is freed at once: left to the collector, hundreds of MB would stay, since nothing else here makes garbage that wakes it. */
   private giveBack(whole: Buffer): void {
-    if (this.freeBytes + whole.length > this.keepBytes) return;
+    if (this.freeBytes + whole.length > this.keepBytes) { (whole.buffer as ArrayBuffer).transfer(0); return; }
     const list = this.free.get(whole.length);
     if (list) list.push(whole);
     else this.free.set(whole.length, [whole]);

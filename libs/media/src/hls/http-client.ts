@@ -26,10 +26,15 @@ export class HttpClient implements HttpPort {
   constructor(private readonly settings: HttpClientSettings) {}
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
+    if (request.bulk !== true) return this.follow(request, NOTHING);
+    const arrived = await this.settings.pool.room();
+    try { return await this.follow(request, arrived); } finally { arrived(); }
+  }
+
+  private async follow(request: HttpRequest, onHead: () => void): Promise<HttpAnswer> {
     let { url } = request;
-    if (request.bulk === true) await this.settings.pool.room();
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-      const { status, headers, body, location } = await this.exchange(new URL(url), request);
+      const { status, headers, body, location } = await this.exchange(new URL(url), request, onHead);
       if (body) return { status, headers, url, body };
       if (status === 304) return { status, headers, url, body: EMPTY };
       if (location === null) throw new HttpError('status', `The server answers ${status}.`, status);
@@ -44,15 +49,16 @@ export class HttpClient implements HttpPort {
     return Promise.resolve();
   }
 
-  private async exchange(url: URL, request: HttpRequest): Promise<Exchanged> {
-    const exchange = new HttpExchange(this.textOf(url, request), request, this.settings.pool);
+  private async exchange(url: URL, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
+    const ports = { pool: this.settings.pool, onHead };
+    const exchange = new HttpExchange(this.textOf(url, request), request, ports);
     this.originOf(url).run(exchange);
     try {
       return await exchange.done;
     } catch (failed) {
       if (!exchange.wasStale || request.signal.aborted) throw failed;
     }
-    const again = new HttpExchange(this.textOf(url, request), request, this.settings.pool);
+    const again = new HttpExchange(this.textOf(url, request), request, ports);
     this.originOf(url).run(again);
     return again.done;
   }
@@ -83,6 +89,7 @@ export class HttpClient implements HttpPort {
   }
 }
 
+const NOTHING = (): void => undefined;
 const EMPTY = { bytes: Buffer.alloc(0), release: () => undefined };
 
 function target(location: string, from: string): string {

@@ -19,7 +19,7 @@ export class HttpExchange implements Outgoing {
   private readonly timer: NodeJS.Timeout;
 
   /** @param text the request as it goes out */
-  constructor(readonly text: string, private readonly request: HttpRequest, private readonly pool: BufferPool) {
+  constructor(readonly text: string, private readonly request: HttpRequest, private readonly ports: { readonly pool: BufferPool; /** The body has its memory. */ readonly onHead: () => void }) {
     this.resolvers = Promise.withResolvers<Exchanged>();
     this.done = this.resolvers.promise;
     this.idleMs = request.idleMs;
@@ -40,7 +40,8 @@ export class HttpExchange implements Outgoing {
   head(status: number, headers: Readonly<Record<string, string | undefined>>): void {
     this.status = status;
     this.headers = headers;
-    if (status < 300) this.body = new BodyCollector(this.pool, { status, headers }, { range: this.request.range ?? null, maxBytes: this.request.maxBytes });
+    if (status < 300) this.body = new BodyCollector(this.ports.pool, { status, headers }, { range: this.request.range ?? null, maxBytes: this.request.maxBytes });
+    this.ports.onHead();
   }
 
   data(piece: Buffer): boolean { return this.body === null || !this.body.take(piece); }
