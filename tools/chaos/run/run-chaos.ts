@@ -44,7 +44,7 @@ export async function runChaos({ wanted, scenarios, signal, say }: Run): Promise
     await sim.stop();
     await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => { say(`${dir} stays: ${messageOf(thrown)}`); });
   }
-  countUnperformed(results, performances);
+  if (!signal.aborted) countUnperformed(results, performances);
   return results;
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { addChannel, listDeadLetters, listJobs, listVods, pathOf, putSettings, type Channel, type Job, type RouteDef, type SettingValues, type Vod } from '#libs/contracts';
+import { addChannel, listJobs, listVods, pathOf, putSettings, type Channel, type Job, type RouteDef, type SettingValues, type Vod } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 
 const ANSWER_MS = 5000;
@@ -14,7 +14,6 @@ export class HouseApi {
   follow(name: string, url: string): Promise<Channel> { return this.call(addChannel, { body: { provider: 'hls', url, internalName: name, displayName: name } }); }
   vodsOf(channel: string): Promise<Vod[]> { return this.call(listVods, { query: { channel } }); }
   jobs(): Promise<Job[]> { return this.call(listJobs); }
-  async deadLetters(): Promise<number> { return (await this.call(listDeadLetters)).length; }
 
   private async call<R extends RouteDef>(route: R, { query = {}, body }: Call = {}): Promise<z.infer<R['data']>> {
     const address = `${this.url}${pathOf(route)}?${new URLSearchParams(query).toString()}`;

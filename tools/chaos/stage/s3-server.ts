@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { guarded } from '../../supervisor/guard.js';
 import { freePort } from '../../supervisor/ports.js';
 import { listens } from '../../supervisor/wait-for.js';
 
@@ -12,7 +13,8 @@ export async function startS3Server(dir: string): Promise<{ readonly env: Readon
   const port = await freePort();
   const [accessKey, secretKey, bucket] = ['vodkeep', 'vodkeep-chaos-secret', 'vodkeep'];
   mkdirSync(join(dir, bucket), { recursive: true });
-  const child = spawn('versitygw', ['--port', `127.0.0.1:${String(port)}`, 'posix', dir], { stdio: 'ignore', env: { ...process.env, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey } });
+  const { file, args } = guarded({ file: 'versitygw', args: ['--port', `127.0.0.1:${String(port)}`, 'posix', dir], stopSignal: 'TERM' }, dir);
+  const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { ...process.env, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey } });
   const exited = once(child, 'exit');
   await Promise.race([listens(port, AbortSignal.timeout(START_MS)), exited]);
   return {

@@ -21,8 +21,9 @@ export interface SupervisorProcess {
 /** Resolves when it says that it is ready. @throws OutsideError `supervisor-ended` - with its last line */
 export async function startSupervisor({ dataDir, port, env, logFile }: Options): Promise<SupervisorProcess> {
   const main = join(repositoryRoot(), 'dist/tools/supervisor/main.js');
+  // By the channel it hears of our own death, as of that of set-up.
   const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [main, '--data', dataDir, '--port', String(port)], { stdio: ['ignore', 'pipe', log], detached: true, env: { ...process.env, VODKEEP_HOST: '127.0.0.1', VODKEEP_RECORDERS: '2', ...env } });
+  const child = spawn(process.execPath, [main, '--data', dataDir, '--port', String(port)], { stdio: ['ignore', 'pipe', log, 'ipc'], detached: true, env: { ...process.env, VODKEEP_HOST: '127.0.0.1', VODKEEP_RECORDERS: '2', ...env } });
   const exited = once(child, 'exit');
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OutsideError } from '#libs/errors';
-import { allFrames } from '../../provider-sim/frames/index.js';
+import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
+import { childOf } from '../stage/child-of.js';
 import type { Stream, StreamStage } from '../stage/stream.js';
 import { judge, type Excused } from './judge.js';
 import { storedFiles } from './stored-files.js';
@@ -24,8 +25,10 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   await download(`${stage.api.url}${vod.files[0]?.url ?? ''}`, file);
   const vods = await stream.vods();
   const { log } = stream;
-  const verdict = judge(log, { vods: vods.length, files: vod.files.length, stored: await storedFiles(env, vod.uuid, stage.channel), read: await allFrames(file) }, excused);
-  const parts = vod.parts.map(({ cause, segments }) => `${cause ?? 'open'}:${String(segments)}`).join(' ');
+  const read = await allFrames(file);
+  const sound = checkTones(read, await readTones(file), { fps: log.fps });
+  const verdict = judge(log, { vods: vods.length, files: vod.files.length, stored: await storedFiles(env, vod.uuid, stage.channel), read, sound }, excused);
+  const parts = vod.parts.map(({ recorder, cause, segments }) => `${childOf(recorder)}:${cause ?? 'open'}:${String(segments)}`).join(' ');
   stage.say(`found: VOD ${vod.uuid.slice(0, 8)}, ${String(verdict.frames)} frames of ${String(log.segments.length)} segments, parts ${parts}, ${String(vod.missing_ms)} ms shown as missing, finished ${waitedS.toFixed(1)} s after its end${verdict.excusedFrames > 0 ? `; ${String(verdict.excusedFrames)} frames left the list meanwhile` : ''}`);
   if (verdict.wrong.length > 0) throw new OutsideError('wrong', verdict.wrong.join('; '));
 }
