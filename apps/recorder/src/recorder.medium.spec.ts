@@ -147,15 +147,16 @@ describe('a recorder', () => {
     await watchers.until(() => event(EVENTS.partEnded.name).length === 2);
 
     const [first, second] = await parts(vodUuid);
+    if (!first || !second) throw new TypeError('two parts were expected');
     expect(seqs(first)).toEqual(range(0, 5));
     expect(seqs(second)).toEqual([6]);
-    expect(first?.records.map((r) => r.t)).toEqual(['part', 'epoch', ...Array.from({ length: 6 }, () => 'seg'), 'end']);
-    expect(first?.part).toMatchObject({ rendition: 'source', targetDurationMs: 1000, recorder: 'n1/0' });
-    expect(first?.end).toMatchObject({ cause: 'endlist', segments: 6 });
-    expect(second?.end).toMatchObject({ cause: 'stopped', segments: 1 });
-    expect(event(EVENTS.partEnded.name)[0]).toMatchObject({ msgId: `${first?.partId}:ended`, payload: { segments: 6, mediaMs: 3000, missingMs: 0, cause: 'endlist' } });
-    expect(buildTimeline([first, second].filter((p) => p !== undefined)).runs.map((run) => run.segments.length)).toEqual([6, 1]);
-    for (const [n, s] of first?.segments.entries() ?? []) expect(await storage.read(objectKeys.segment(vodUuid, first?.partId ?? '', s.name))).toEqual(seg(n).body);
+    expect(first.records.map((r) => r.t)).toEqual(['part', 'epoch', ...Array.from({ length: 6 }, () => 'seg'), 'end']);
+    expect(first.part).toMatchObject({ rendition: 'source', targetDurationMs: 1000, recorder: 'n1/0' });
+    expect(first.end).toMatchObject({ cause: 'endlist', segments: 6 });
+    expect(second.end).toMatchObject({ cause: 'stopped', segments: 1 });
+    expect(event(EVENTS.partEnded.name)[0]).toMatchObject({ msgId: `${first.partId}:ended`, payload: { segments: 6, mediaMs: 3000, missingMs: 0, cause: 'endlist' } });
+    expect(buildTimeline([first, second]).runs.map((run) => run.segments.length)).toEqual([6, 1]);
+    for (const [n, s] of first.segments.entries()) expect(await storage.read(objectKeys.segment(vodUuid, first.partId, s.name))).toEqual(seg(n).body);
   }, 30_000);
 
   it('gives the lease back when the assignment is deleted', async () => {

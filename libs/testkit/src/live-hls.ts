@@ -27,11 +27,11 @@ export class LiveHls {
   private listed: LiveSegment[] = [];
   private readonly hanging = new Set<ServerResponse>();
 
-  private constructor(private readonly server: Server, private readonly window: number, private readonly targetSeconds: number, head: readonly string[]) { this.head = head; }
+  private constructor(private readonly server: Server, private readonly settings: Required<LiveSettings>) { this.head = settings.head; }
 
   static async start({ window = 6, targetSeconds = 2, head = [] }: LiveSettings = {}): Promise<LiveHls> {
     const server = createServer();
-    const live = new LiveHls(server, window, targetSeconds, head);
+    const live = new LiveHls(server, { window, targetSeconds, head });
     server.on('request', (request, response) => { live.answer(request, response); });
     await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
     return live;
@@ -44,7 +44,7 @@ export class LiveHls {
     for (const segment of segments) {
       this.files.set(`/${segment.name}`, segment.body);
       this.listed.push(segment);
-      if (this.listed.length <= this.window) continue;
+      if (this.listed.length <= this.settings.window) continue;
       this.listed.shift();
       this.mediaSequence += 1;
     }
@@ -58,7 +58,7 @@ export class LiveHls {
 
   playlist(): string {
     return [
-      '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${this.targetSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${this.mediaSequence}`,
+      '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${this.settings.targetSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${this.mediaSequence}`,
       ...(this.discontinuitySequence === null ? [] : [`#EXT-X-DISCONTINUITY-SEQUENCE:${this.discontinuitySequence}`]), ...this.head,
       ...this.listed.flatMap((s) => [...s.tags, `#EXTINF:${(s.durMs / 1000).toFixed(3)},`, s.uri ?? s.name]), ...(this.ended ? ['#EXT-X-ENDLIST'] : []), '',
     ].join('\n');

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { EVENTS, PULSES, type Assignment, type PartEndCause } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
-import { captureHls, type CaptureEnd, type Resume } from '#libs/media';
+import { captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
 import { type HeldLease } from '../slots/held-lease.js';
 import { type CapturePorts } from './capture-ports.js';
 import { openSource, type OpenedSource } from './open-source.js';
-import { Part } from './part.js';
+import { Part, type PartPlan } from './part.js';
 import { snapshotOf } from './snapshot.js';
 import { MemoryBudget } from '../store/memory-budget.js';
 import { WriteQueue } from '../store/write-queue.js';
@@ -68,6 +68,8 @@ export class Capture {
     return this.finished;
   }
 
+  private isStopping(): boolean { return this.stopping.signal.aborted; }
+
   private async record(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
@@ -75,7 +77,7 @@ export class Capture {
       try {
         await this.onePart();
       } catch (error) {
-        if (signal.aborted) break;
+        if (this.isStopping()) break;
         await this.failed(error);
         if (this.ports.clock.now() - since > CALM_MS) this.retryMs = this.ports.times.retryMs;
         await wait(this.retryMs, undefined, { signal }).catch(() => undefined);
@@ -98,7 +100,7 @@ export class Capture {
     this.pulse();
     this.opened ??= await openSource(this.assignment, { pool: this.ports.pool, secrets: this.ports.secrets, signal });
     const { source, http } = this.opened;
-    const part = this.newPart();
+    const part = this.newPart(source);
     this.part = part;
     try {
       const end = await captureHls({
@@ -131,19 +133,15 @@ export class Capture {
     if (!await this.lease.nextPart(ulid())) this.stop('superseded');
   }
 
-  private newPart(): Part {
-    const { identity, times, storage, spool, log, outbox, wall } = this.ports;
-    const variant = this.opened?.source.variant ?? null;
+  private newPart(source: HlsSource): Part {
+    const { storage, spool, log, outbox, wall } = this.ports;
     const queue = new WriteQueue({
       storage, spool, memory: this.memory, mayWrite: () => this.mayWrite(),
       onTrouble: (message) => { this.note = message; log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message }); this.pulse(); },
     });
     this.queue = queue;
-    const plan = {
-      partId: this.lease.partId, vodUuid: this.vodUuid, recorder: identity.name, rendition: variant?.name ?? 'source',
-      width: variant?.width ?? null, height: variant?.height ?? null, fps: variant?.fps ?? null, targetDurationMs: this.opened?.source.targetMs ?? 0, pageMs: times.pageMs,
-    };
-    return new Part(plan, { queue, outbox, now: wall, onChange: () => { this.started(); } });
+    const { identity: { name: recorder }, times: { pageMs } } = this.ports;
+    return new Part({ partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs, ...renditionOf(source) }, { queue, outbox, now: wall, onChange: () => { this.started(); } });
   }
 
   private started(): void {
@@ -173,6 +171,12 @@ export class Capture {
     log.failure('a capture cannot go on and is tried again', error, { vod: this.vodUuid });
     if (!this.standingBy) outbox.add(EVENTS.captureRefused, { vodUuid: this.vodUuid, recorder: identity.name, at: wall(), reason }, `${this.lease.partId}:refused:${ulid()}`);
   }
+}
+
+/** A bare media playlist has no rendition: it is the source itself. */
+function renditionOf({ variant, targetMs }: HlsSource): Pick<PartPlan, 'rendition' | 'width' | 'height' | 'fps' | 'targetDurationMs'> {
+  const { name, width, height, fps } = variant ?? { name: 'source', width: null, height: null, fps: null };
+  return { rendition: name, width, height, fps, targetDurationMs: targetMs };
 }
 
 const REASON = {

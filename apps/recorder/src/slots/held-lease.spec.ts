@@ -26,7 +26,7 @@ let lease: HeldLease;
 beforeEach(() => {
   bucket = new Bucket();
   now = 0;
-  lease = new HeldLease(LEASE, 1, bucket, { now: () => now, sleep: () => new Promise(() => undefined) });
+  lease = new HeldLease({ lease: LEASE, revision: 1 }, bucket, { now: () => now, sleep: () => new Promise(() => undefined) });
 });
 
 describe('HeldLease', () => {

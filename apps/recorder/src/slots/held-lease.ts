@@ -18,7 +18,15 @@ export class HeldLease {
   private waiting = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private lease: Lease, private revision: number, private readonly store: LeaseStore, private readonly clock: Pick<Clock, 'now' | 'sleep'> = systemClock) { this.confirmedAt = clock.now(); }
+  private lease: Lease;
+  private revision: number;
+
+  /** @param taken the lease, with the revision that taking it gave */
+  constructor(taken: { readonly lease: Lease; readonly revision: number }, private readonly store: LeaseStore, private readonly clock: Pick<Clock, 'now' | 'sleep'> = systemClock) {
+    this.lease = taken.lease;
+    this.revision = taken.revision;
+    this.confirmedAt = clock.now();
+  }
 
   get partId(): string { return this.lease.partId; }
   get isLost(): boolean { return this.lost; }

@@ -18,7 +18,7 @@ export class LeaseTaker {
     const { name, node, pid } = this.identity;
     const lease: Lease = { vodUuid, partId: ulid(), recorder: name, node, pid, since: new Date().toISOString() };
     const revision = await this.bus.leases.take(lease);
-    return revision === null ? null : new HeldLease(lease, revision, this.bus.leases);
+    return revision === null ? null : new HeldLease({ lease, revision }, this.bus.leases);
   }
 
   /**

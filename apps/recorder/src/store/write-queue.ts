@@ -99,6 +99,8 @@ export class WriteQueue {
     return stored ? (then?.() ?? []) : [];
   }
 
+  private isGivenUp(): boolean { return this.stopped.signal.aborted; }
+
   /** Tries until it is stored. @returns false when the queue was given up */
   private async put(key: string, bytes: Uint8Array, contentType: string): Promise<boolean> {
     const { signal } = this.stopped;
@@ -108,7 +110,7 @@ export class WriteQueue {
         this.away = false;
         return true;
       } catch (error) {
-        if (signal.aborted) return false;
+        if (this.isGivenUp()) return false;
         if (!this.away) this.settings.onTrouble(messageOf(error));
         this.away = true;
         await wait(pause, undefined, { signal }).catch(() => undefined);

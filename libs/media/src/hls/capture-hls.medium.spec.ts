@@ -1,11 +1,10 @@
 import { createCipheriv } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
+import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
 import { BufferPool } from './buffer-pool.js';
 import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
 import { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
-import { type Clock } from './clock.js';
 import { sequenceIv } from './decrypt.js';
 import { type Epoch } from './epoch-tracker.js';
 import { HlsSource } from './hls-source.js';
@@ -13,15 +12,7 @@ import { HttpClient } from './http-client.js';
 import { type Resume } from './window-tracker.js';
 
 /** The engine's time runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
-const SPEED = 10;
-const fast: Clock = {
-  now: () => performance.now() * SPEED,
-  wall: () => Date.now() * SPEED,
-  sleep: (ms, signal) => new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms / SPEED);
-    signal?.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
-  }),
-};
+const fast = fastClock(10);
 
 type Seen = { readonly seq: number; readonly bytes: Buffer; readonly epoch: number; readonly ptsMs: number } | CapturedGap | Epoch;
 

@@ -19,19 +19,18 @@ export interface FetchTiming { readonly idleMs: number; readonly totalMs: number
  */
 export async function fetchSegment({ segment, baseUrl }: ListedSegment, { http, side, maxBytes }: FetchPorts, timing: FetchTiming): Promise<FetchedSegment> {
   const { map, key, range } = segment;
-  const init = map ? side.init(map, baseUrl, timing) : null;
-  const opened = key ? keyOrWhy(() => side.key(key, baseUrl, timing)) : null;
-  init?.catch(() => undefined); // looked at below; a body that fails first must not leave it unhandled
-  opened?.catch(() => undefined);
+  const init = quiet(map ? side.init(map, baseUrl, timing) : Promise.resolve(null));
+  const opened = quiet(key ? keyOrWhy(() => side.key(key, baseUrl, timing)) : Promise.resolve(null));
   const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, maxBytes, bulk: true, ...timing });
   let body = raw;
   try {
-    if (opened) {
-      const clear = decryptSegment(raw.bytes, { key: await opened, iv: key?.iv ?? null, seq: segment.seq });
+    const bytes = await opened;
+    if (key && bytes) {
+      const clear = decryptSegment(raw.bytes, { key: bytes, iv: key.iv, seq: segment.seq });
       raw.release();
       body = own(clear);
     }
-    const section = (await init) ?? null;
+    const section = await init;
     const inspected = inspectSegment(body.bytes, section?.mp4 ?? null);
     if (!inspected) throw new OutsideError('not-media', 'The server answers with something that is no media.');
     return { body, init: section, inspected };
@@ -39,6 +38,12 @@ export async function fetchSegment({ segment, baseUrl }: ListedSegment, { http, 
     body.release();
     throw failed;
   }
+}
+
+/** Awaited later: a body that fails first must not leave it unhandled. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 /** Marks what goes wrong with a key, so that a gap can name it. */

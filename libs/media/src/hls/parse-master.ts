@@ -64,17 +64,28 @@ function variantOf(attributes: Attributes, url: string, media: readonly Media[])
   const fps = numberOf(attributes.get('FRAME-RATE'));
   const codecs = attributes.get('CODECS') ?? '';
   const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
-  const video = media.find((m) => m.type === 'VIDEO' && m.group === attributes.get('VIDEO'));
-  const audio = media.filter((m) => m.type === 'AUDIO' && m.group === attributes.get('AUDIO'));
-  const given = attributes.get('IVS-NAME') ?? attributes.get('STABLE-VARIANT-ID') ?? video?.name ?? attributes.get('NAME') ?? null;
-  const onlySound = codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
+  const given = givenName(attributes, media);
+  const onlySound = isSound(codecs);
   return {
     name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }), url, bandwidth, width, height, fps, codecs,
     audioOnly: height === null && (onlySound || /^audio/i.test(given ?? '')),
-    separateAudio: audio.length > 0 && audio.every((m) => m.hasUri) && !onlySound,
+    separateAudio: !onlySound && hasSoundApart(attributes, media),
     source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || attributes.get('VIDEO') === 'chunked',
   };
 }
+
+/** Sites name their rows in four places; the row's own attributes come first. */
+function givenName(attributes: Attributes, media: readonly Media[]): string | null {
+  const group = media.find((m) => m.type === 'VIDEO' && m.group === attributes.get('VIDEO'));
+  return attributes.get('IVS-NAME') ?? attributes.get('STABLE-VARIANT-ID') ?? group?.name ?? attributes.get('NAME') ?? null;
+}
+
+function hasSoundApart(attributes: Attributes, media: readonly Media[]): boolean {
+  const group = media.filter((m) => m.type === 'AUDIO' && m.group === attributes.get('AUDIO'));
+  return group.length > 0 && group.every((m) => m.hasUri);
+}
+
+const isSound = (codecs: string): boolean => codecs !== '' && codecs.split(',').every((codec) => /^\s*(mp4a|ac-3|ec-3|opus|fLaC|mp3)/i.test(codec));
 
 function sizeOf(text: string | undefined): readonly number[] {
   const found = /^(\d+)x(\d+)$/i.exec(text ?? '');

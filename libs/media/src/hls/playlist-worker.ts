@@ -20,6 +20,9 @@ export interface WorkerSettings {
   readonly onFault?: (failed: unknown) => void;
 }
 
+/** `fresh`: it brought new segments. */
+type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
+
 /** Ask the first address again after so many failures in a row, and again after as many more. */
 const RELOCATE_AFTER = 2;
 
@@ -45,10 +48,10 @@ export class PlaylistWorker {
     while (!signal.aborted) {
       const startedAt = clock.now();
       const outcome = await this.load();
-      if (signal.aborted) break;
+      if (this.isStopped()) break;
       if (outcome === 'fresh') { newAt = clock.now(); this.waiting = false; }
-      if (!this.waiting && outcome !== 'failed' && this.list?.ended === true) return 'endlist';
-      if (!this.waiting && clock.now() - newAt >= this.settings.staleTargets * this.targetMs) return 'stale';
+      const end = this.endOf(outcome, clock.now() - newAt);
+      if (end) return end;
       if (outcome === 'failed') await this.relocate();
       const nextAt = this.grid.nextAt(this.loadOf(startedAt, outcome), clock.now());
       await clock.sleep(Math.max(0, nextAt - clock.now()), signal);
@@ -56,12 +59,20 @@ export class PlaylistWorker {
     return 'stopped';
   }
 
-  private loadOf(startedAt: number, outcome: 'fresh' | 'changed' | 'unchanged' | 'failed'): Load {
+  private isStopped(): boolean { return this.settings.signal.aborted; }
+
+  private endOf(outcome: Outcome, silentMs: number): 'endlist' | 'stale' | null {
+    if (this.waiting) return null;
+    if (outcome !== 'failed' && this.list?.ended === true) return 'endlist';
+    return silentMs >= this.settings.staleTargets * this.targetMs ? 'stale' : null;
+  }
+
+  private loadOf(startedAt: number, outcome: Outcome): Load {
     const newestMs = this.list?.segments.at(-1)?.durMs ?? 0;
     return { startedAt, outcome: outcome === 'fresh' ? 'changed' : outcome, targetMs: this.targetMs, newestMs, idle: this.waiting };
   }
 
-  private async load(): Promise<'fresh' | 'changed' | 'unchanged' | 'failed'> {
+  private async load(): Promise<Outcome> {
     try {
       const list = await this.fetch();
       this.failures = 0;

@@ -76,13 +76,17 @@ export class ResponseReader {
     const status = Number(found[2]);
     if (status < 200) return; // an interim answer; the real one follows
     const headers = headersOf(lines);
-    const connection = headers['connection']?.toLowerCase() ?? '';
-    this.keepAlive = found[1] === '1' ? !connection.includes('close') : connection.includes('keep-alive');
+    this.keepAlive = staysOpen(found[1] === '1', headers['connection']);
     this.left = Number(headers['content-length'] ?? Number.NaN);
-    if (status === 204 || status === 304 || this.left === 0) this.state = 'done';
-    else if (headers['transfer-encoding']?.toLowerCase().includes('chunked') === true) this.state = 'chunk-size';
-    else this.state = Number.isFinite(this.left) ? 'sized' : 'until-close';
+    this.state = this.bodyState(status, headers['transfer-encoding']);
     this.handler.head(status, headers);
+  }
+
+  private bodyState(status: number, encoding = ''): 'done' | 'chunk-size' | 'sized' | 'until-close' {
+    if (status === 204 || status === 304) return 'done';
+    if (encoding.toLowerCase().includes('chunked')) return 'chunk-size';
+    if (this.left === 0) return 'done';
+    return Number.isFinite(this.left) ? 'sized' : 'until-close';
   }
 
   private readSized(piece: Buffer, next: 'done' | 'chunk-end'): Buffer | null {
@@ -113,6 +117,8 @@ export class ResponseReader {
     }
   }
 }
+
+const staysOpen = (isNew: boolean, connection = ''): boolean => (isNew ? !connection.toLowerCase().includes('close') : connection.toLowerCase().includes('keep-alive'));
 
 /** Names in lower case; the first of several with one name. */
 function headersOf(lines: readonly string[]): Readonly<Record<string, string | undefined>> {

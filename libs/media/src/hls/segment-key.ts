@@ -6,15 +6,21 @@ import { type SegmentKey } from './media-playlist.js';
  * stand beside each other, the one that we can undo (AES-128 with a plain key) wins. Source: RFC 8216 section 4.3.2.4.
  */
 export function keyOf(attributes: ReadonlyMap<string, string>, inForce: Map<string, SegmentKey>): SegmentKey | null {
-  const method = attributes.get('METHOD') ?? '';
-  if (method === 'NONE') { inForce.clear(); return null; }
+  if (attributes.get('METHOD') === 'NONE') { inForce.clear(); return null; }
   const format = attributes.get('KEYFORMAT') ?? 'identity';
-  const plain = method === 'AES-128' && format === 'identity';
-  const uri = attributes.get('URI') ?? '';
-  if (plain && uri === '') throw new PlaylistError('bad-tag', 'EXT-X-KEY with METHOD=AES-128 has no URI.');
-  inForce.set(format, { method: plain ? 'AES-128' : 'unsupported', name: format === 'identity' ? method : `${method} (${format})`, uri, iv: ivOf(attributes.get('IV')) });
+  inForce.set(format, readKey(attributes, format));
   const all = [...inForce.values()];
   return all.find((key) => key.method === 'AES-128') ?? all[0] ?? null;
+}
+
+function readKey(attributes: ReadonlyMap<string, string>, format: string): SegmentKey {
+  const method = attributes.get('METHOD') ?? '';
+  const uri = attributes.get('URI') ?? '';
+  const iv = ivOf(attributes.get('IV'));
+  if (format !== 'identity') return { method: 'unsupported', name: `${method} (${format})`, uri, iv };
+  if (method !== 'AES-128') return { method: 'unsupported', name: method, uri, iv };
+  if (uri === '') throw new PlaylistError('bad-tag', 'EXT-X-KEY with METHOD=AES-128 has no URI.');
+  return { method, name: method, uri, iv };
 }
 
 function ivOf(text: string | undefined): Uint8Array | null {

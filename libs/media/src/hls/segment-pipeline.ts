@@ -125,8 +125,10 @@ export class SegmentPipeline {
     if ('lost' in outcome) {
       return this.gap({ fromSeq: segment.seq, toSeq: segment.seq, durMs: segment.durMs, at: segment.pdtMs ?? this.epochs.nextAt ?? arrivalAt, cause: outcome.lost, discontinuity: segment.discontinuity || reset });
     }
-    if ('stopped' in outcome) return;
-    const { body, init, inspected } = outcome.fetched;
+    if ('fetched' in outcome) await this.deliverMedia(item, outcome.fetched);
+  }
+
+  private async deliverMedia({ segment, reset, arrivalAt }: ListedSegment, { body, init, inspected }: FetchedSegment): Promise<void> {
     const size = body.bytes.length;
     const { seq, durMs, discontinuity, pdtMs } = segment;
     const { begins, epoch, ptsMs } = this.epochs.place({ ...inspected, durMs, pdtMs, arrivalAt, discontinuity, reset, initCrc: init?.crc ?? null });

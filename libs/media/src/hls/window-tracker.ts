@@ -121,9 +121,9 @@ export class WindowTracker {
     if (then) {
       const told = byProgrammeTime(then, last);
       if (told !== 'unclear') return told === 'same' ? 'copy' : 'reset';
-      if ((!then.discontinuity && last.discontinuity) || pathOf(then.uri) !== pathOf(last.uri)) return 'reset';
+      if (pathOf(then.uri) !== pathOf(last.uri)) return 'reset';
     }
-    if (last.pdtMs !== null && newest.pdtMs !== null && last.pdtMs >= newest.pdtMs + newest.durMs / 2) return 'reset';
+    if (isLater(last, newest)) return 'reset';
     return list.segments.some((s) => s.discontinuity && this.seen.get(s.seq)?.discontinuity === false) ? 'reset' : 'unclear';
   }
 
@@ -143,3 +143,5 @@ export class WindowTracker {
     for (const old of this.seen.keys()) { if (this.seen.size <= REMEMBERED) break; this.seen.delete(old); }
   }
 }
+
+const isLater = (a: SeenSegment, b: SeenSegment): boolean => a.pdtMs !== null && b.pdtMs !== null && a.pdtMs >= b.pdtMs + b.durMs / 2;

@@ -17,35 +17,43 @@ export function readMp4Init(bytes: Uint8Array): Mp4Init | null {
   const timescales = new Map<number, number>();
   let videoTrack: number | null = null;
   for (const trak of boxes(body, moov.from, moov.end)) {
-    if (trak.type !== 'trak') continue;
-    const id = u32After(body, boxAt(body, ['tkhd'], trak), [12, 20]);
-    const scale = u32After(body, boxAt(body, ['mdia', 'mdhd'], trak), [12, 20]);
-    if (id === null || scale === null || scale === 0) continue;
-    timescales.set(id, scale);
-    const hdlr = boxAt(body, ['mdia', 'hdlr'], trak);
-    if (videoTrack === null && hdlr && hdlr.from + 12 <= hdlr.end && boxType(body, hdlr.from + 8) === 'vide') videoTrack = id;
+    const track = trak.type === 'trak' ? readTrack(body, trak) : null;
+    if (!track) continue;
+    timescales.set(track.id, track.scale);
+    if (track.isVideo) videoTrack ??= track.id;
   }
   return timescales.size === 0 ? null : { timescales, videoTrack };
+}
+
+function readTrack(body: DataView, trak: Box): { readonly id: number; readonly scale: number; readonly isVideo: boolean } | null {
+  const id = u32After(body, boxAt(body, ['tkhd'], trak), [12, 20]);
+  const scale = u32After(body, boxAt(body, ['mdia', 'mdhd'], trak), [12, 20]);
+  if (id === null || scale === null || scale === 0) return null;
+  const hdlr = boxAt(body, ['mdia', 'hdlr'], trak);
+  return { id, scale, isVideo: hdlr !== null && hdlr.from + 12 <= hdlr.end && boxType(body, hdlr.from + 8) === 'vide' };
 }
 
 /** Decode time of the first fragment (tfdt) of the video track, else of the first track that has one, in ms. */
 export function mp4FirstTimeMs(bytes: Uint8Array, init: Mp4Init | null): number | null {
   const tracks = init ?? readMp4Init(bytes);
   if (!tracks) return null;
-  const body = viewOf(bytes);
   let other: number | null = null;
+  for (const time of fragmentTimes(viewOf(bytes), tracks)) {
+    // Some packagers write a fragment per track: the video's may be the second one.
+    if (tracks.videoTrack === null || time.track === tracks.videoTrack) return time.ms;
+    other ??= time.ms;
+  }
+  return other;
+}
+
+function* fragmentTimes(body: DataView, tracks: Mp4Init): Generator<{ readonly track: number; readonly ms: number }> {
   for (const moof of boxes(body)) {
     if (moof.type !== 'moof') continue;
     for (const traf of boxes(body, moof.from, moof.end)) {
       const time = traf.type === 'traf' ? fragmentTime(body, traf, tracks) : null;
-      if (time === null) continue;
-      if (time.track === tracks.videoTrack) return time.ms;
-      other ??= time.ms;
+      if (time) yield time;
     }
-    // Low-latency packagers write a fragment per track: the video's may be the second one. Further on there is nothing new to learn.
-    if (other !== null && tracks.videoTrack === null) return other;
   }
-  return other;
 }
 
 function fragmentTime(body: DataView, traf: Box, { timescales }: Mp4Init): { readonly track: number; readonly ms: number } | null {

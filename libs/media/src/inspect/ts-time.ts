@@ -19,11 +19,9 @@ export function transportStreamTimeMs(body: Uint8Array): number | null {
     const pes = pesAt(body, at);
     if (pes < 0) continue;
     const id = byte(body, pes + 3);
-    const isVideo = id >= 0xe0 && id <= 0xef;
-    if (!isVideo && (sound !== null || !isSound(id))) continue;
     const pts = ptsAt(body, pes);
-    if (pts !== null && isVideo) return pts / 90;
-    sound ??= pts;
+    if (pts !== null && isPicture(id)) return pts / 90;
+    if (isSound(id)) sound ??= pts;
   }
   return sound === null ? null : sound / 90;
 }
@@ -46,5 +44,6 @@ function ptsAt(body: Uint8Array, pes: number): number | null {
   return high * 2 ** 30 + middle * 2 ** 15 + low;
 }
 
+const isPicture = (id: number): boolean => id >= 0xe0 && id <= 0xef;
 const isSound = (id: number): boolean => (id >= 0xc0 && id <= 0xdf) || id === 0xbd || id === 0xfd;
 const byte = (body: Uint8Array, at: number): number => body[at] ?? 0;
