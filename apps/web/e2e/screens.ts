@@ -58,7 +58,7 @@ async function openDialog(page: Page, { house }: OpenHouse): Promise<void> {
 const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<void>>> = {
   dashboard: async (page, { full }) => {
     await page.goto(`${full.house.url}/dashboard#vod_${(await full.api.vodOf('done')).uuid}`);
-    await expect(page.getByRole('article').filter({ hasText: 'REC' })).toBeVisible();
+    await expect(page.getByRole('article').filter({ hasText: /\bREC\b/ })).toBeVisible();
     await page.evaluate('scrollTo(0, 0)');
   },
   player: async (page, { full }) => {
@@ -70,8 +70,10 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   },
   'player-gap': async (page, { full }) => {
     await page.goto(`${full.house.url}/vod/${(await full.api.vodOf('done')).uuid}`);
-    await new WatchedVideo(page).play();
-    await new WatchedVideo(page).seek(12);
+    const video = new WatchedVideo(page);
+    await video.play();
+    await video.seek(12);
+    await expect.poll(async () => (await video.facts()).time).toBeGreaterThan(12.5);
     await page.mouse.move(200, 300);
   },
   'add-channel': (page, { full }) => openDialog(page, full),
@@ -88,7 +90,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   },
   error: async (page, { full }) => {
     await page.goto(`${full.house.url}/dashboard`);
-    await expect(page.getByText('cannot be reached').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('cannot be reached').first()).toBeVisible();
     await page.route('**/api/v0/channels', (route) => route.abort());
     await page.goto(`${full.house.url}/about`);
     await page.goto(`${full.house.url}/dashboard`);

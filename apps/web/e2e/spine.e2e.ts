@@ -33,7 +33,7 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     await addOnThePage(page, addressOf(sim, SPINE));
     await expect(page.getByRole('region', { name: SPINE }).getByText('No VODs')).toBeVisible();
     sim.act(SPINE, { do: 'start' });
-    const tile = page.getByRole('article').filter({ hasText: 'REC' }).filter({ hasText: SPINE });
+    const tile = page.getByRole('article').filter({ hasText: /\bREC\b/ }).filter({ hasText: SPINE });
     await expect(tile).toBeVisible();
     await tile.getByRole('link', { name: 'Watch from the start' }).click();
   });
