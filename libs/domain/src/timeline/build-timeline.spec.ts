@@ -71,3 +71,10 @@ it('sees no hole where two recorders set the same source clock seconds apart: eq
   expect(t.gaps).toEqual([]);
   expect(t.runs.map((r) => r.startAt - T0)).toEqual([2000, 10_000]);
 });
+
+it('tells what went by before a later part began by the note of that part', () => {
+  const end: JournalRecord = { t: 'end', cause: 'stale', at: T0 + 6000, segments: 2, bytes: 2003, reason: '' };
+  const gap: JournalRecord = { t: 'gap', epoch: 0, fromSeq: 3, toSeq: 4, at: T0 + 6000, durMs: 4000, cause: 'left-window' };
+  const t = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5], records: [gap] })]);
+  expect([t.gaps.map((g) => g.cause), missingMs(t)]).toEqual([['left-window'], 4000]);
+});

@@ -81,13 +81,17 @@ function pushGap(gaps: TimelineGap[], { before, after }: { before: TimelineRun; 
   if (durMs >= SMALLEST_GAP_MS) gaps.push({ at: Math.round(at), durMs, cause: causeOf(before, after, parts) });
 }
 
-/** A gap inside an epoch was noted by its recorder; between parts the end of the earlier one tells. */
+/** A hole was noted by the recorder of the part it stands in; what went by before a part began stands in that part. Else the end of the earlier part tells. */
 function causeOf(before: TimelineRun, after: TimelineRun, parts: readonly PartFacts[]): GapCause {
-  const earlier = parts.find((p) => p.partId === before.partId);
-  const noted = earlier?.gaps.find((g) => g.at >= before.startAt && g.at <= after.startAt);
+  const here = parts.filter((p) => p.partId === before.partId || p.partId === after.partId);
+  const noted = here.flatMap((p) => p.gaps).find((g) => g.at >= before.startAt && g.at <= after.startAt);
   if (noted) return noted.cause;
-  if (before.partId === after.partId) return 'source-silent';
-  return earlier?.end?.cause === 'endlist' || earlier?.end?.cause === 'stale' ? 'source-silent' : 'recorder-lost';
+  return before.partId === after.partId || endedBySource(here, before.partId) ? 'source-silent' : 'recorder-lost';
+}
+
+function endedBySource(parts: readonly PartFacts[], partId: string): boolean {
+  const end = parts.find((p) => p.partId === partId)?.end?.cause;
+  return end === 'endlist' || end === 'stale';
 }
 
 /** Media time of a timeline: what a player sees, holes closed up. */

@@ -130,6 +130,27 @@ describe('captureHls, nothing wrong', () => {
     expect([got.seqs, got.gaps, got.epochs.length]).toEqual([[0, 1, 2], [], 1]);
   });
 
+  it('asks for a segment that failed at the newest of its signed addresses', async () => {
+    let signature = 0;
+    const tried: string[] = [];
+    live.fault = (_q, s, path) => {
+      if (path === '/live.m3u8') { signature += 1; s.end(live.playlist().replaceAll('.ts', `.ts?sig=${signature}`)); return true; }
+      if (!path.startsWith('/s1.ts')) return false;
+      tried.push(path);
+      // The signature of the first list has run out: only a newer one opens the door.
+      if (Number(path.replace(/.*=/, '')) > Number((tried[0] ?? '').replace(/.*=/, ''))) return false;
+      s.writeHead(403).end();
+      return true;
+    };
+    live.publish(ts(0), ts(1));
+    await got.begin(live.url);
+    await got.has(2);
+    expect([got.seqs, got.gaps]).toEqual([[0, 1], []]);
+    expect(tried.length).toBeGreaterThan(1);
+    live.ended = true;
+    await got.end;
+  });
+
   it('goes stale when nothing new comes, and says where to go on', async () => {
     live.publish(ts(0));
     await got.begin(live.url, { staleTargets: 3 });

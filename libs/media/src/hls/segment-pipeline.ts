@@ -20,7 +20,7 @@ export interface PipelineSettings extends FetchPorts {
 }
 
 type Outcome = { readonly fetched: FetchedSegment } | { readonly lost: GapCause } | { readonly stopped: true };
-interface Entry { readonly item: Tracked; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
+interface Entry { item: Tracked; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
 
 const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
 
@@ -42,12 +42,24 @@ export class SegmentPipeline {
   /** What a load of the playlist brought. */
   push(list: MediaPlaylist, numbering: number, tracked: readonly Tracked[]): void {
     this.window.moved(list, numbering);
+    this.renewAddresses(list, numbering);
     for (const item of tracked) {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       this.queue.push({ item, outcome: promise, settle: resolve, started: false });
     }
     this.pump();
     this.wake();
+  }
+
+  /** Signed addresses change with each list and run out: what still waits to be fetched is asked for at its newest one. */
+  private renewAddresses(list: MediaPlaylist, numbering: number): void {
+    for (const entry of this.queue) {
+      if (entry.item.kind !== 'segment' || entry.item.numbering !== numbering) continue;
+      const listed = list.segments[entry.item.segment.seq - list.mediaSequence];
+      if (listed?.seq !== entry.item.segment.seq) continue;
+      const { uri, map, key } = listed;
+      entry.item = { ...entry.item, baseUrl: list.baseUrl, segment: { ...entry.item.segment, uri, map, key } };
+    }
   }
 
   /** Nothing more will be pushed; what is listed may be fetched for so long. */
@@ -91,18 +103,19 @@ export class SegmentPipeline {
     if (entry.item.kind === 'missed') { entry.settle({ lost: 'left-window' }); return; }
     if (entry.item.segment.gap) { entry.settle({ lost: 'source-gap' }); return; }
     this.running += 1;
-    const outcome = await this.fetch(entry.item);
+    const outcome = await this.fetch(entry, entry.item);
     this.running -= 1;
     if ('fetched' in outcome) this.held += outcome.fetched.body.bytes.length;
     entry.settle(outcome);
     this.pump();
   }
 
-  private async fetch(item: ListedSegment): Promise<Outcome> {
+  private async fetch(entry: Entry, first: ListedSegment): Promise<Outcome> {
     const { clock, signal } = this.settings;
     const since = clock.now();
     for (let attempts = 1; ; attempts += 1) {
       if (signal.aborted) return { stopped: true };
+      const item = entry.item.kind === 'segment' ? entry.item : first;
       try {
         return { fetched: await fetchSegment(item, this.settings, this.timing(item)) };
       } catch (failed) {
