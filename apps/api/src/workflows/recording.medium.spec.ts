@@ -1,9 +1,10 @@
-import { COMMAND_POLICY, Gate } from '#libs/bus';
-import { type Assignment, type Channel, COMMANDS, EVENTS, objectKeys, type Payload, type Vod } from '#libs/contracts';
+import { type Assignment, type Channel, EVENTS, objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
+import { finishedVod, takeCommand } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
+import { Sweeper } from './sweeper.js';
 
 jest.setTimeout(90_000);
 
@@ -74,17 +75,6 @@ describe.each([['with every event delivered', true], ['with every event of strea
   });
 });
 
-/** Plays a converter that takes one command and answers it. */
-async function takeCommand(house: ApiHouse): Promise<{ attempt: string; jobName: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ attempt: string; jobName: string }>();
-  const consumption = await house.bus.consume({
-    stream: 'CMD', durable: 'cmd-convert', filter: 'cmd.convert.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.convert, handle: (_, payload) => { resolve(payload as never); return Promise.resolve(); },
-  });
-  const command = await promise;
-  await consumption.close();
-  return command;
-}
-
 describe('a refused conversion', () => {
   it('is told to the operator with its reason, and is tried again from the job list', async () => {
     const house = await ApiHouse.start();
@@ -112,33 +102,39 @@ describe('a refused conversion', () => {
   });
 });
 
-describe('a finished conversion of which no event tells', () => {
-  it('is found by its receipt on storage', async () => {
-    const house = await ApiHouse.start({ hearsEvents: false });
-    const site = await LiveHls.start();
-    try {
-      site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
-      await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2 } });
-      await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'quay' });
-      const find = async (state: string) => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
-      const vod = await eventually(() => find('waiting'), 'a VOD');
-      const part = new PlayedPart(house, vod.uuid, { seq: 0, t0: Date.now() });
-      await part.write(2);
-      await part.seal('endlist');
-      part.snapshot('standby');
-      site.ended = true;
-      await eventually(() => find('converting'), 'the conversion');
-      const { attempt, jobName } = await takeCommand(house);
-      const key = objectKeys.file(vod.uuid, 'f0', `${attempt}.mp4`);
-      await house.storage.put(key, Buffer.from('a file'));
-      const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
-      const done: Payload<typeof EVENTS.convertDone> = {
-        vodUuid: vod.uuid, jobName, attempt, at: Date.now(), warnings: [],
-        files: [{ fileId: 'f0', attempt, key, basename: 'quay.mp4', sizeBytes: 6, startMs: 0, endMs: 4000, videoMs: 4000, metadata, thumbKey: null, keyframesKey: null }],
-      };
-      await house.storage.put(objectKeys.receipt(vod.uuid, attempt), Buffer.from(JSON.stringify(done)));
-      const finished = await eventually(() => find('finalized'), 'the finished VOD');
-      expect(finished.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
-    } finally { await house.stop(); await site.stop(); }
+describe('a finished conversion', () => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let vod: Vod;
+  beforeAll(async () => {
+    house = await ApiHouse.start({ hearsEvents: false });
+    site = await LiveHls.start();
+    vod = await finishedVod(house, site);
+  });
+  afterAll(async () => { await house.stop(); await site.stop(); });
+
+  it('of which no event tells is found by its receipt on storage', () => {
+    expect(vod.files).toMatchObject([{ basename: 'quay.mp4', size: 6 }]);
+  });
+
+  it('stays when its segments go: the playlist says where the file is, and the file is there by Range', async () => {
+    await house.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
+    await house.app.get(Sweeper, { strict: false }).round();
+    const gone = await house.call('GET', `/vod/${vod.uuid}/index.m3u8`);
+    expect([gone.status, gone.body.code, gone.body.message]).toEqual([410, 'segments-gone', expect.stringContaining('/vods/quay/quay.mp4')]);
+    const left: string[] = [];
+    for await (const object of house.storage.list(objectKeys.parts(vod.uuid))) left.push(object.key);
+    expect(left).toEqual([]);
+    const file = await fetch(`${house.origin}/vods/quay/quay.mp4`, { headers: { range: 'bytes=2-3' } });
+    expect([file.status, await file.text()]).toEqual([206, 'fi']);
+    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({ playlist_url: null, total_size: 6 });
+  });
+
+  it('is not replaced by a stream that returns after its segments are gone', async () => {
+    site.ended = false;
+    site.publish({ name: 's9.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
+    const next = await eventually(async () => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.uuid !== vod.uuid), 'a VOD of its own');
+    expect(next.state).toBe('waiting');
+    expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data?.state).toBe('finalized');
   });
 });
