@@ -16,6 +16,16 @@ async function logIn(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
+test('while no password is set, a caller from elsewhere sees only how to set one', async ({ page, open }) => {
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.7' });
+  await page.goto(open.house.url);
+  await expect(page.getByRole('heading', { name: 'No password is set yet' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  const answer = await open.api.call('/api/v0/channels', { headers: { 'x-forwarded-for': '192.0.2.7' } });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ status: 'ERROR', code: 'password-not-set' });
+});
+
 test('below a basepath page, assets, API and socket answer, and nothing beside it does', async ({ page, dvr }) => {
   const { house, api } = dvr;
   const asked: string[] = [];

@@ -10,7 +10,8 @@ import { openHouse, type OpenHouse } from './open-house.js';
 
 const GRACE_S = 4;
 const FOREIGN_S = 32;
-const STAGE_MS = 120_000;
+/** On a fresh clone the media are encoded first. */
+const STAGE_MS = 240_000;
 
 interface Stage {
   readonly sim: Sim;
