@@ -10,7 +10,7 @@ import { HouseApi } from '../stage/house-api.js';
 import { perform, stageFor, type Theatre } from './performing.js';
 
 /** Ends and returns of children; the rest is for operators. */
-const TOLD = / ended \(| is back \(|can't/;
+const TOLD = / ended \(| is back \(|can't start/;
 
 interface OpenHouse { readonly house: House; readonly api: HouseApi; readonly slowFile: string }
 

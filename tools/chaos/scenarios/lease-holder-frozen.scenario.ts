@@ -1,6 +1,7 @@
 import { OutsideError } from '#libs/errors';
 import { STORAGES, type HouseScenario } from '../scenario.js';
 import { childOf } from '../stage/child-of.js';
+import { TAKE_OVER_WINDOW } from '../stage/take-over-window.js';
 import { recordingEvidence, tellStrike } from '../stage/strike.js';
 import { Stream } from '../stage/stream.js';
 import { until } from '../until.js';
@@ -9,10 +10,10 @@ import { concludeStream } from '../verdict/conclude.js';
 const STOPS_MS = 20_000;
 
 export const leaseHolderFrozen: HouseScenario = {
-  kind: 'in-house', name: 'lease-holder-frozen', about: 'SIGSTOP of the lease holder until another one has taken over, then SIGCONT: each second once, and the first one stops', storage: STORAGES,
+  kind: 'in-house', name: 'lease-holder-frozen', about: 'SIGSTOP of the lease holder until another one has taken over, then SIGCONT: each second once, and the first one stops', storage: STORAGES, window: TAKE_OVER_WINDOW,
   strike: async (stage) => {
     const { house, pace, say, signal } = stage;
-    const stream = await Stream.goLive(stage);
+    const stream = await Stream.goLive(stage, TAKE_OVER_WINDOW);
     const recorder = (await stream.isWritten()).live?.recorder ?? '';
     const child = childOf(recorder);
     tellStrike(await recordingEvidence(stream, { child, pid: house.pids()[child] ?? null }), say);

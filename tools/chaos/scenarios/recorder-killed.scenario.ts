@@ -1,15 +1,16 @@
 import { OutsideError } from '#libs/errors';
 import { STORAGES, type HouseScenario } from '../scenario.js';
 import { childOf } from '../stage/child-of.js';
+import { TAKE_OVER_WINDOW } from '../stage/take-over-window.js';
 import { recordingEvidence, tellStrike } from '../stage/strike.js';
 import { Stream } from '../stage/stream.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 export const recorderKilled: HouseScenario = {
-  kind: 'in-house', name: 'recorder-killed', about: 'kill -9 of the recorder that writes; another one goes on with the same VOD and nothing is lost or doubled', storage: STORAGES,
+  kind: 'in-house', name: 'recorder-killed', about: 'kill -9 of the recorder that writes; another one goes on with the same VOD and nothing is lost or doubled', storage: STORAGES, window: TAKE_OVER_WINDOW,
   strike: async (stage) => {
     const { house, pace, say } = stage;
-    const stream = await Stream.goLive(stage);
+    const stream = await Stream.goLive(stage, TAKE_OVER_WINDOW);
     const recorder = (await stream.isWritten()).live?.recorder ?? '';
     const child = childOf(recorder);
     tellStrike(await recordingEvidence(stream, { child, pid: house.pids()[child] ?? null }), say);

@@ -14,8 +14,8 @@ export interface StreamStage extends Stage { readonly api: HouseApi }
 export class Stream {
   private constructor(private readonly stage: StreamStage, readonly channelUuid: string) {}
 
-  /** Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out. */
-  static async goLive(stage: StreamStage): Promise<Stream> {
+  /** Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out, `atLeast` so many. */
+  static async goLive(stage: StreamStage, atLeast = 0): Promise<Stream> {
     const { sim, channel, api, pace } = stage;
     const url = sim.channels.find(({ name }) => name === channel)?.url;
     if (url === undefined) throw new OutsideError('no-channel', `the sim has no channel ${channel}`);
@@ -23,7 +23,7 @@ export class Stream {
     const stream = new Stream(stage, uuid);
     sim.act(channel, { do: 'start' });
     await stream.isWritten();
-    await stream.offers(pace.before);
+    await stream.offers(Math.max(pace.before, atLeast));
     return stream;
   }
 
