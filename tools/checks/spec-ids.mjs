@@ -113,4 +113,4 @@ export const SPEC_IDS = {
 };
 
 /** Issues that are done: a row of one of these must name its test. @type {readonly string[]} */
-export const RESOLVED = [];
+export const RESOLVED = ['Foundation'];

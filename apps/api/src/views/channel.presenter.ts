@@ -1,4 +1,5 @@
 import { type Channel, type RecordVerdict, type Vod } from '#libs/contracts';
+import { QUEUED_REASON } from '#libs/domain';
 import { providerOf } from '#libs/providers';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
@@ -19,7 +20,7 @@ export function presentChannel(channel: ChannelEntity, vods: readonly Vod[]): Ch
 function verdictOf(channel: ChannelEntity, vods: readonly Vod[]): RecordVerdict {
   const checked_at = channel.checkedAt?.toISOString() ?? null;
   const waiting = vods.findLast((v) => v.state === 'waiting');
-  if (channel.verdictState === 'recording' && waiting && !vods.some((v) => v.is_capturing)) return { state: 'queued', reason: waiting.state_reason, checked_at };
+  if (channel.verdictState === 'recording' && waiting && !vods.some((v) => v.is_capturing)) return { state: waiting.state_reason === QUEUED_REASON ? 'queued' : 'not-recorded', reason: waiting.state_reason, checked_at };
   return { state: channel.verdictState as RecordVerdict['state'], reason: channel.verdictReason, checked_at };
 }
 

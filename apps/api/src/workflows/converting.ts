@@ -37,6 +37,8 @@ export class Converting {
       row.convertState = 'done';
       row.convertReason = '';
       row.metadata = e.files[0]?.metadata ?? null;
+      // The converter measured the pictures; the timeline only knew what the source listed.
+      row.mediaMs = Math.round(Math.max(...e.files.map((f) => f.endMs)));
       row.facts = { ...row.facts, warnings: e.warnings };
       const createdAt = new Date(e.at);
       await this.vods.replaceFiles(row.uuid, e.files.map((f) => ({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: row.uuid, attempt: e.attempt, startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath: places.get(f.fileId) ?? null, createdAt, deleted: false })), tx);

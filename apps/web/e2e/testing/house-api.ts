@@ -75,6 +75,12 @@ export class HouseApi {
     return this.vod(uuid);
   }
 
+  /** Length of what the VOD's playlist lists: its timeline. */
+  async listedMs(uuid: string): Promise<number> {
+    const text = await (await this.call(`/api/v0/vod/${uuid}/index.m3u8`)).text();
+    return [...text.matchAll(/^#EXTINF:([\d.]+),/gm)].reduce((sum, [, seconds]) => sum + Number(seconds) * 1000, 0);
+  }
+
   /** A signed address of the playlist, which needs no cookie. */
   async share(uuid: string): Promise<string> {
     return (await this.get<{ url: string }>(`/api/v0/vod/${uuid}/share`)).url;

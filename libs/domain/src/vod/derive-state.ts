@@ -12,6 +12,9 @@ export interface VodFacts {
 }
 export interface Derived { readonly state: VodState; readonly reason: string }
 
+/** Why a VOD waits that no recorder has refused. */
+export const QUEUED_REASON = 'Queued: no recorder has taken it yet.';
+
 /**
  * The state of a VOD, from its facts alone: a repeated or late fact derives the same state, nothing is an illegal transition (architecture 6).
  * `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing was recorded, or the file could not be made.
@@ -19,7 +22,7 @@ export interface Derived { readonly state: VodState; readonly reason: string }
 export function deriveVodState(f: VodFacts): Derived {
   const written = f.parts.some((p) => p.segments > 0);
   if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: '' };
-  if (f.assigned) return written ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' } : { state: 'waiting', reason: f.refusal ?? 'Queued: no recorder has taken it yet.' };
+  if (f.assigned) return written ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' } : { state: 'waiting', reason: f.refusal ?? QUEUED_REASON };
   if (!written) return { state: 'failed', reason: f.refusal ?? 'Nothing could be recorded before the stream ended.' };
   return deriveFinished(f);
 }

@@ -61,6 +61,14 @@ describe('channels and VODs over the API', () => {
     expect(await channels()).toHaveLength(1);
   });
 
+  it('answers all of many added at once, and gives each a name of its own', async () => {
+    const urls = Array.from({ length: 30 }, (_, n) => `${site.origin}/off?n=${n}`);
+    const answers = await Promise.all(urls.map((url) => house.call<Channel>('POST', '/channels', { provider: 'hls', url, no_capture: true })));
+    expect(answers.filter((a) => a.status === 200).length + answers.filter((a) => a.body.fields?.[0]?.path === 'internalName').length).toBe(30);
+    for (const { body } of answers) if (body.data) await house.call('DELETE', `/channels/${body.data.uuid}`);
+    expect(await channels()).toHaveLength(1);
+  });
+
   it('changes what was sent and keeps the rest; a wrong change changes nothing', async () => {
     const [before] = await channels();
     const changed = await house.call<Channel>('PUT', `/channels/${before?.uuid}`, { displayName: 'Long pier', quality: 'best' });

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { SOURCE_SEALER } from '../../core/tokens.js';
 import { UiBell } from '../../core/ui-bell.js';
-import { Transactions } from '../../db/tx.js';
+import { Transactions, type Tx } from '../../db/tx.js';
 import { LiveWatch } from '../../live-watch/live-watch.js';
 import { Recording } from '../../workflows/recording.js';
 import { DeleteVod } from '../vod/delete-vod.js';
@@ -31,8 +31,8 @@ export class ChannelService {
     const identity = await providerOf(form.provider).identify(form.url, AbortSignal.timeout(IDENTIFY_MS));
     const uuid = randomUUID();
     await this.transactions.run(async (tx) => {
-      await this.refuseDuplicate(form.provider, identity.sourceId, uuid);
-      const internalName = form.internalName ?? (await this.freeName(identity.suggestedName));
+      await this.refuseDuplicate({ kind: form.provider, sourceId: identity.sourceId, uuid }, tx);
+      const internalName = form.internalName ?? (await this.freeName(identity.suggestedName, tx));
       if (await this.channels.byName(internalName, tx)) throw onField('internalName', 'name-taken', `'${internalName}' is the name of another channel`);
       await this.channels.insert({
         uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
@@ -49,14 +49,14 @@ export class ChannelService {
     const before = await this.get(uuid);
     refuseIdentityChange(before, form);
     const identity = form.url !== undefined && form.url !== before.sourceUrl ? await providerOf(before.providerKind).identify(form.url, AbortSignal.timeout(IDENTIFY_MS)) : null;
-    if (identity) await this.refuseDuplicate(before.providerKind, identity.sourceId, uuid);
     await this.transactions.run(async (tx) => {
       const channel = await this.channels.lock(uuid, tx);
       if (!channel) throw missing();
+      if (identity) await this.refuseDuplicate({ kind: before.providerKind, sourceId: identity.sourceId, uuid }, tx);
       if (identity) this.applyIdentity(channel, identity);
       if (form.displayName !== undefined) channel.displayName = form.displayName;
       channel.options = { ...channel.options, ...optionsOf(form) };
-      await this.channels.save(channel, tx);
+      await this.channels.save(channel, tx).catch(asDuplicate);
     });
     const open = (await this.vods.listOf([uuid])).filter((v) => v.assigned);
     for (const vod of open) await (form.no_capture === true ? this.recording.end(vod.uuid, 'recording was switched off', { aborted: true }) : this.recording.assignAgain(vod.uuid));
@@ -95,16 +95,16 @@ export class ChannelService {
     else channel.credentials = null;
   }
 
-  private async refuseDuplicate(kind: string, sourceId: string, uuid: string): Promise<void> {
-    const known = await this.channels.bySource(kind, sourceId);
+  private async refuseDuplicate({ kind, sourceId, uuid }: { kind: string; sourceId: string; uuid: string }, tx: Tx): Promise<void> {
+    const known = await this.channels.bySource(kind, sourceId, tx);
     if (known && known.uuid !== uuid) throw onField('url', 'duplicate-channel', `is followed already, as ${known.displayName}`);
   }
 
   /** The suggested name, or that with a number behind it. */
-  private async freeName(suggested: string): Promise<string> {
+  private async freeName(suggested: string, tx: Tx): Promise<string> {
     for (let n = 1; ; n += 1) {
       const name = n === 1 ? suggested : `${suggested.slice(0, 60)}_${n}`;
-      if (!(await this.channels.byName(name))) return name;
+      if (!(await this.channels.byName(name, tx))) return name;
     }
   }
 }
