@@ -8,6 +8,7 @@ import { Receipts } from './convert/receipts.js';
 import { SpaceLedger } from './core/space-ledger.js';
 import { type Worker, WORKER } from './core/tokens.js';
 import { WorkFolder } from './core/work-folder.js';
+import { PictureHandler } from './picture/picture.handler.js';
 
 /** How often a conversion that lacks space looks again: what frees space (clean-up, an operator) works in minutes. */
 const LOOK_AGAIN_MS = 30_000;
@@ -16,6 +17,6 @@ const LOOK_AGAIN_MS = 30_000;
 export class ConverterModule {
   static of({ config: { core } }: Kit<'converter'>): DynamicModule {
     const worker: Worker = { node: core.node, pid: process.pid, workDir: path.join(core.dataDir, 'work'), lookAgainMs: LOOK_AGAIN_MS };
-    return { module: ConverterModule, controllers: [ConvertHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion] };
+    return { module: ConverterModule, controllers: [ConvertHandler, PictureHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion] };
   }
 }

@@ -16,6 +16,7 @@ export * from './messages/capture.js';
 export * from './messages/convert.js';
 export * from './messages/index.js';
 export * from './messages/job.js';
+export * from './messages/picture.js';
 export * from './messages/ui.js';
 export * from './routes/index.js';
 export * from './routes/route.js';

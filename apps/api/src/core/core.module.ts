@@ -14,7 +14,9 @@ import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
 import { ViewLoader } from '../views/view-loader.service.js';
+import { LivePictures } from '../watch/live-pictures.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { PartReader } from '../workflows/part-reader.js';
 import { LibraryPaths } from './library-paths.js';
 import { SOURCE_SEALER } from './tokens.js';
 import { Trouble } from './trouble.js';
@@ -29,7 +31,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, Trouble, ServiceReports, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, Trouble, ServiceReports, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: MediaStore, useExisting: STORAGE }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { LivePictures } from '../watch/live-pictures.js';
 
 const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -8,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
-  constructor(private readonly vods: VodRepository) {}
+  constructor(private readonly vods: VodRepository, private readonly pictures: LivePictures) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
@@ -29,7 +30,16 @@ export class LibraryPaths implements MediaResolver {
   private async thumb(name: string): Promise<ResolvedMedia | null> {
     const uuid = name.replace(/\.jpg$/, '');
     if (!UUID.test(uuid)) return null;
-    const key = (await this.vods.files([uuid])).find((f) => f.thumbKey !== null)?.thumbKey;
-    return key === undefined || key === null ? null : { key, contentType: 'image/jpeg' };
+    const key = (await this.fileThumb(uuid)) ?? (await this.livePicture(uuid));
+    return key === null ? null : { key, contentType: 'image/jpeg' };
+  }
+
+  private async fileThumb(uuid: string): Promise<string | null> {
+    return (await this.vods.files([uuid])).find((f) => f.thumbKey !== null)?.thumbKey ?? null;
+  }
+
+  private async livePicture(uuid: string): Promise<string | null> {
+    const vod = await this.vods.find(uuid);
+    return vod?.state === 'capturing' || vod?.state === 'paused' ? this.pictures.keyOf(uuid) : null;
   }
 }

@@ -9,6 +9,9 @@ import { type Snapshot } from '../workflows/live-snapshots.js';
 
 export interface VodRows { readonly vod: VodEntity; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly basepath: string }
 
+/** How often the address of a live picture changes. */
+const PICTURE_MS = 10_000;
+
 const sec = (durMs: number): number => Math.round(durMs / 1000);
 const iso = (d: Date | null): string | undefined => d?.toISOString();
 
@@ -60,8 +63,15 @@ function addresses({ vod, parts, files, basepath }: VodRows, live: LiveFacts | n
   const playable = !vod.segmentsGone && (parts.length > 0 || live !== null);
   return {
     playlist_url: playable ? `${basepath}/api/v0/vod/${vod.uuid}/index.m3u8` : null,
-    thumbnail_url: files.some((f) => f.thumbKey !== null) ? `${basepath}/cache/thumbs/${vod.uuid}.jpg` : null,
+    thumbnail_url: thumbnailOf(vod, files, basepath),
   };
+}
+
+/** A finished file's thumbnail stays as it is; the picture of a running recording gets a new address now and then, so that the page asks again. */
+function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: string): string | null {
+  const address = `${basepath}/cache/thumbs/${vod.uuid}.jpg`;
+  if (files.some((f) => f.thumbKey !== null)) return address;
+  return isCapturing(vod) ? `${address}?at=${Math.floor(Date.now() / PICTURE_MS)}` : null;
 }
 
 /** What later issues bring (chat, viewers, chapters, numbering); a v0 client finds every field. */

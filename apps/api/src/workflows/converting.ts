@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { UiBell } from '../core/ui-bell.js';
+import { LivePictures } from '../watch/live-pictures.js';
 import { type Tx } from '../db/tx.js';
 import { type JobEntity } from '../modules/job/job.entity.js';
 import { JobRepository } from '../modules/job/job.repository.js';
@@ -19,7 +20,7 @@ type Failed = Payload<typeof EVENTS.convertFailed>;
 export class Converting {
   private readonly log = new Logger('converting');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly bell: UiBell, private readonly pictures: LivePictures, @Inject(STORAGE) private readonly storage: Storage) {}
 
   async started(e: Started): Promise<void> {
     await this.apply(e, 'start_convert', async (vod, tx) => {
@@ -45,6 +46,7 @@ export class Converting {
       await this.job(e.jobName, { say: ['finished', ...e.warnings].join('; '), status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: createdAt, pid: null }, tx);
     });
     if (!vod) return;
+    await this.pictures.forget(vod.uuid);
     this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
     this.log.log(`${vod.basename} is finished: ${e.files.length} file(s), ${Math.round(e.files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6)} MB`);
   }

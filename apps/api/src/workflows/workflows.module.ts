@@ -9,7 +9,6 @@ import { Endings } from './endings.js';
 import { LiveGaps } from './live-gaps.js';
 import { LostRecorders } from './lost-recorders.js';
 import { Manifests } from './manifests.js';
-import { PartReader } from './part-reader.js';
 import { PartRows } from './part-rows.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
@@ -19,7 +18,7 @@ import { Sealing } from './sealing.js';
 import { Sweeper } from './sweeper.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartReader, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
+const WORK = [ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })

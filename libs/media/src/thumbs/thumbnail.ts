@@ -17,6 +17,9 @@ export const thumbnail = (p: Picture): Promise<void> => picture(p, 'scale=320:24
 /** The picture a player shows before it plays: its own shape, at most 1280 wide. */
 export const poster = (p: Picture): Promise<void> => picture(p, "scale='min(1280,iw)':-2,setsar=1");
 
+/** What the dashboard shows of a running recording: the first whole picture of a segment, 640 wide. */
+export const livePicture = (p: Omit<Picture, 'videoMs'>): Promise<void> => picture({ ...p, videoMs: 0 }, "scale='min(640,iw)':-2,setsar=1");
+
 async function picture({ file, outPath, videoMs, signal }: Picture, filter: string): Promise<void> {
   const at = Math.min(AT_MS, videoMs / 2) / 1000;
   await ffmpeg({ args: ['-ss', at.toFixed(3), '-i', file, '-map', '0:v:0', '-frames:v', '1', '-vf', filter, '-q:v', '4', '-f', 'image2', '-update', '1', '-y', outPath], signal });

@@ -1,0 +1,42 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { Controller, Inject, Logger } from '@nestjs/common';
+import { type MessageContext, OnCommand } from '#libs/bus';
+import { objectKeys, type Payload, picture } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { livePicture } from '#libs/media';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { WorkFolder } from '../core/work-folder.js';
+
+type Wanted = Payload<typeof picture>;
+
+/** Longer than one picture of a large segment takes on a busy machine. */
+const LIMIT_MS = 30_000;
+
+/** Pictures of running recordings for the dashboard. The next one is asked for in seconds, so one that fails is let go. */
+@Controller()
+export class PictureHandler {
+  private readonly log = new Logger('picture');
+
+  constructor(private readonly work: WorkFolder, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  @OnCommand(picture)
+  async make(wanted: Wanted, context: MessageContext): Promise<void> {
+    const [file, outPath] = [this.work.file(`${wanted.vodUuid}.piece`), this.work.file(`${wanted.vodUuid}.jpg`)];
+    try {
+      await writeFile(file, await this.pieceOf(wanted));
+      await livePicture({ file, outPath, signal: AbortSignal.any([context.signal, AbortSignal.timeout(LIMIT_MS)]) });
+      await this.storage.put(wanted.outKey, createReadStream(outPath), { contentType: 'image/jpeg' });
+    } catch (thrown) {
+      this.log.debug(`no picture of ${wanted.vodUuid}: ${messageOf(thrown)}`);
+    } finally {
+      await Promise.all([rm(file, { force: true }), rm(outPath, { force: true })]);
+    }
+  }
+
+  private async pieceOf({ vodUuid, partId, segment, initCrc }: Wanted): Promise<Buffer> {
+    const body = await this.storage.read(objectKeys.segment(vodUuid, partId, segment));
+    return initCrc === null ? body : Buffer.concat([await this.storage.read(objectKeys.init(vodUuid, partId, initCrc)), body]);
+  }
+}
