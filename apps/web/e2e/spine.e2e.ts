@@ -35,7 +35,7 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     sim.act(SPINE, { do: 'start' });
     const tile = page.getByRole('article').filter({ hasText: /\bREC\b/ }).filter({ hasText: SPINE });
     await expect(tile).toBeVisible();
-    await expect.poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), { timeout: 60_000, message: 'a picture out of the running recording' }).toBeGreaterThan(0);
+    await expect.poll(() => tile.locator('img').evaluate((img) => Number(Reflect.get(img, 'naturalWidth'))), { timeout: 60_000, message: 'a picture out of the running recording' }).toBeGreaterThan(0);
     await tile.getByRole('link', { name: 'Watch from the start' }).click();
   });
 
