@@ -12,6 +12,12 @@ export const partStarted = defineEvent('part-started', 'vodUuid', z.object({ ...
 /** A part is over; its journal holds an `end` record with the same cause. The VOD may go on with a next part. */
 export const partEnded = defineEvent('part-ended', 'vodUuid', z.object({ ...part, ...totals, cause: z.enum(PART_END_CAUSES), reason: z.string() }));
 
+/**
+ * Segments of a part came to storage after the process that captured them was gone: out of the spool it left. Its `part-ended`, if there was
+ * one, knew nothing of them. `segments` and `bytes` are of what came now, not of the part; who counts looks at storage again.
+ */
+export const partRecovered = defineEvent('part-recovered', 'vodUuid', z.object({ ...part, segments: z.int().nonnegative(), bytes: z.int().nonnegative() }));
+
 /** A live channel could not be recorded (no such quality, 403, no free slot ...). `reason` is shown to the operator as it stands. */
 export const captureRefused = defineEvent('capture-refused', 'vodUuid', z.object({ vodUuid: z.uuid(), recorder: z.string(), at: z.int(), reason: z.string() }));
 
