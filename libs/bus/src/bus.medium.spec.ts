@@ -183,3 +183,23 @@ describe('kill -9 of nats-server', () => {
     expect(all.filter((c) => c.type === 'put')).toHaveLength(1);
   }, 30_000);
 });
+
+describe('nats-server back with an empty disk', () => {
+  it('is followed: what was lost is gone, and what is put into the new bucket is heard', async () => {
+    const { until, tell, all } = heard();
+    const assignment = { vodUuid: uuid(30), channelUuid: uuid(900), channelName: 'c', providerKind: 'hls', sourceUrl: 'u', sealedHeaders: null, qualities: [], nearestBelow: false, priority: 1, staleTargets: 3, createdAt: '2026-01-01T00:00:00.000Z' };
+    for (const priority of [1, 2, 3]) await bus.assignments.put({ ...assignment, priority });
+    await bus.assignments.put({ ...assignment, vodUuid: uuid(31) });
+    const stop = await bus.assignments.watch(tell);
+    const up = new Promise<void>((resolve) => { bus.onStatus((s) => { if (s.type === 'reconnected') resolve(); }); });
+    await nats.kill();
+    await nats.restart({ empty: true });
+    await up;
+    const known = all.length;
+    await bus.ensure();
+    await bus.assignments.put({ ...assignment, priority: 9 });
+    await until((changes) => changes.slice(known).some((c) => c.type === 'put' && c.key === uuid(30) && c.revision === 1));
+    await until((changes) => changes.some(isDelete(uuid(31), 'deleted')));
+    stop();
+  }, 60_000);
+});

@@ -58,6 +58,11 @@ export class KvBucket<T> {
       .filter((item) => item !== null);
   }
 
+  /** When the bucket was made; another time than before means another bucket of the same name. */
+  made(): Promise<string> {
+    return outside(`look at ${this.name}`, async () => (await this.link.jsm.streams.info(`KV_${this.name}`)).created);
+  }
+
   decode(key: string, data: Uint8Array, revision: number): KvItem<T> | null {
     const parsed = this.schema.safeParse(decodeJson(data));
     if (parsed.success) return { key, value: parsed.data, revision };

@@ -40,3 +40,50 @@ it('does not let an old delete end a newer value', () => {
   told.delete('a', 6, 'expired');
   expect(heard).toEqual(['put a@7']);
 });
+
+describe('a listing that was asked for before a delete and comes after it', () => {
+  it('does not bring the old value back', () => {
+    const { told, heard } = view();
+    told.put(item('a', 3));
+    const before = told.known();
+    told.delete('a', 4, 'deleted');
+    told.list([item('a', 3)], before);
+    expect(heard).toEqual(['put a@3', 'deleted a']);
+  });
+
+  it('does not bring a value that was never heard, once its delete was', () => {
+    const { told, heard } = view();
+    const before = told.known();
+    told.delete('a', 4, 'expired');
+    told.list([item('a', 3)], before);
+    expect(heard).toEqual([]);
+  });
+
+  it('does not bring back what another listing found missing', () => {
+    const { told, heard } = view();
+    told.put(item('a', 3));
+    const before = told.known();
+    told.list([], before);
+    told.list([item('a', 3)], before);
+    expect(heard).toEqual(['put a@3', 'expired a']);
+  });
+
+  it('does not hide a later value of the key', () => {
+    const { told, heard } = view();
+    told.put(item('a', 3));
+    told.delete('a', 4, 'deleted');
+    told.put(item('a', 5));
+    told.delete('a', 6, 'deleted');
+    expect(heard).toEqual(['put a@3', 'deleted a', 'put a@5', 'deleted a']);
+  });
+});
+
+it('follows a bucket that was lost and made again, with revisions from one on', () => {
+  const { told, heard } = view();
+  told.list([item('stays', 40), item('lost', 41), item('gone', 42)], told.known());
+  told.delete('gone', 43, 'deleted');
+  told.remade();
+  told.list([item('stays', 1), item('gone', 2)], told.known());
+  told.delete('stays', 3, 'deleted');
+  expect(heard.slice(3)).toEqual(['deleted gone', 'expired lost', 'put stays@1', 'put gone@2', 'deleted stays']);
+});

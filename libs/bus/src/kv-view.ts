@@ -9,9 +9,14 @@ export type KvChange<T> =
   | { readonly type: 'delete'; readonly key: string; readonly cause: 'deleted' | 'expired' }
   | { readonly type: 'resync'; readonly keys: number };
 
+/** Deletes remembered. A listing is under way for seconds at most; far fewer keys are deleted meanwhile. */
+const GONE_KEPT = 4096;
+
 /** Turns listings and single updates, in any order and repeated, into each change once. Pure. */
 export class KvView<T> {
   readonly #known = new Map<string, number>();
+  /** Deleted keys with the revision of the delete: a listing asked for before it still holds the old value. Oldest first. */
+  readonly #gone = new Map<string, number>();
 
   /** @param vanished what it means that a known key is missing from a listing */
   constructor(private readonly vanished: 'deleted' | 'expired', private readonly tell: (change: KvChange<T>) => void) {}
@@ -19,28 +24,47 @@ export class KvView<T> {
   /** Keys and revisions known now; taken before a listing is asked for, so that what comes meanwhile does not count as vanished. */
   known(): ReadonlyMap<string, number> { return new Map(this.#known); }
 
+  /** The bucket was lost and made again: its revisions start anew, so none that is known says anything about what comes. */
+  remade(): void {
+    this.#gone.clear();
+    for (const key of this.#known.keys()) this.#known.set(key, 0);
+  }
+
   put({ key, value, revision }: KvItem<T>): void {
-    if (revision <= (this.#known.get(key) ?? 0)) return;
+    if (revision <= (this.#known.get(key) ?? this.#gone.get(key) ?? 0)) return;
+    this.#gone.delete(key);
     this.#known.set(key, revision);
     this.tell({ type: 'put', key, value, revision });
   }
 
   delete(key: string, revision: number, cause: 'deleted' | 'expired'): void {
     const known = this.#known.get(key);
-    if (known === undefined || known >= revision) return;
-    this.#known.delete(key);
-    this.tell({ type: 'delete', key, cause });
+    if (known !== undefined && known >= revision) return;
+    this.#remember(key, Math.max(revision, this.#gone.get(key) ?? 0));
+    if (known !== undefined) this.#end(key, cause);
   }
 
   list(items: readonly KvItem<T>[], before: ReadonlyMap<string, number>): void {
     const listed = new Set(items.map((item) => item.key));
     for (const [key, revision] of before) {
       if (listed.has(key) || this.#known.get(key) !== revision) continue;
-      this.#known.delete(key);
-      this.tell({ type: 'delete', key, cause: this.vanished });
+      this.#remember(key, revision);
+      this.#end(key, this.vanished);
     }
     for (const item of items) this.put(item);
   }
 
   resync(): void { this.tell({ type: 'resync', keys: this.#known.size }); }
+
+  #end(key: string, cause: 'deleted' | 'expired'): void {
+    this.#known.delete(key);
+    this.tell({ type: 'delete', key, cause });
+  }
+
+  #remember(key: string, revision: number): void {
+    this.#gone.delete(key);
+    this.#gone.set(key, revision);
+    const [oldest] = this.#gone.keys();
+    if (this.#gone.size > GONE_KEPT && oldest !== undefined) this.#gone.delete(oldest);
+  }
 }

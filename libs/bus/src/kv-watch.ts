@@ -28,6 +28,7 @@ class BucketWatch<T> {
   readonly #view: KvView<T>;
   readonly #stopped = new AbortController();
   #current: Watched | undefined;
+  #made: string | undefined;
   #offStatus: () => void;
   readonly #relist: NodeJS.Timeout;
 
@@ -77,9 +78,17 @@ class BucketWatch<T> {
   }
 
   async #compare(): Promise<void> {
+    await this.#noticeRemade();
     const before = this.#view.known();
     const items = await this.bucket.all();
     if (!this.#stopped.signal.aborted) this.#view.list(items, before);
+  }
+
+  /** A server that lost its disk counts revisions from one again. */
+  async #noticeRemade(): Promise<void> {
+    const made = await this.bucket.made();
+    if (this.#made !== undefined && this.#made !== made) this.#view.remade();
+    this.#made = made;
   }
 
   #apply(entry: KvWatchEntry): void {
