@@ -7,16 +7,24 @@ const onUrl = (code: string, message: string) => new UserError(code, message, { 
 /**
  * Reads a pasted playlist address. User info becomes a Basic header (RFC 7617) and leaves the address; scheme and host are folded, so
  * that one channel is one channel however it was typed.
- * @throws UserError `source-unreachable` on `url` when it is no http(s) address
+ * @throws UserError `source-unreachable` on `url` when it is no http(s) address, or its login is not escaped as an address asks for
  */
 export function readHlsAddress(pasted: string): HlsAddress {
   const url = parse(pasted.trim());
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw onUrl('source-unreachable', 'must be an http or https address of a playlist, such as https://example.org/live/stream.m3u8');
-  const authorization = url.username === '' && url.password === '' ? null : `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`;
+  const authorization = url.username === '' && url.password === '' ? null : `Basic ${Buffer.from(`${unescaped(url.username)}:${unescaped(url.password)}`).toString('base64')}`;
   url.username = '';
   url.password = '';
   url.hash = '';
   return { sourceUrl: url.href, sourceId: url.href, authorization, suggestedName: suggestName(url) };
+}
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw onUrl('source-unreachable', 'has a login with a % that stands for itself; write it as %25');
+  }
 }
 
 function parse(text: string): URL {

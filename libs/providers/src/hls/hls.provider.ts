@@ -10,7 +10,7 @@ type Target = ChannelTarget & { readonly seen: string | null };
 type Judged = { readonly judged: Judgement; readonly serverNow: number | null } | { readonly status: number } | { readonly failed: string };
 
 /** How many addresses are looked at side by side; they are different servers, so this bounds only our own sockets. */
-const AT_ONCE = 20;
+const AT_ONCE = 200;
 /** A live edge this old, in target durations, is a playlist somebody forgot. */
 const FRESH_TARGETS = 6;
 
@@ -20,6 +20,8 @@ const onUrl = (code: string, message: string) => new UserError(code, message, { 
 export class HlsProvider implements Provider {
   readonly kind = 'hls';
   readonly v0Kind = 'base';
+  readonly batch = 1;
+  private readonly limit = pLimit(AT_ONCE);
 
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const address = readHlsAddress(pasted);
@@ -28,8 +30,7 @@ export class HlsProvider implements Provider {
   }
 
   async live(targets: readonly Target[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
-    const limit = pLimit(AT_ONCE);
-    const answers = await Promise.all(targets.map((t) => limit(async () => [t.key, toAnswer(t, await judge(t, signal))] as const)));
+    const answers = await Promise.all(targets.map((t) => this.limit(async () => [t.key, toAnswer(t, await judge(t, signal))] as const)));
     return new Map(answers);
   }
 }

@@ -27,6 +27,8 @@ export type LiveAnswer =
 /** What a streaming site must offer. One folder of this lib per site; nothing outside this lib knows a site's name for a thing. */
 export interface Provider {
   readonly kind: string;
+  /** Channels that one call of `live` asks for at once; 1 where each is a server of its own. */
+  readonly batch: number;
   /** What v0 clients are told (architecture 10): kinds they do not know read as `base`. */
   readonly v0Kind: 'twitch' | 'youtube' | 'kick' | 'base';
   /** @throws UserError with a field fault on `url` when it can never be a channel here, or cannot be looked at now */
