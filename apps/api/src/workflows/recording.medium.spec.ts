@@ -60,7 +60,7 @@ describe.each([['with every event delivered', true], ['with every event of strea
     const [vod] = await vods();
     const { text } = await house.call('GET', `/vod/${vod?.uuid}/index.m3u8`);
     const segments = text.split('\n').filter((l) => l.startsWith('s/'));
-    expect(segments.map((s) => Number(/\/\d{4}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
+    expect(segments.map((s) => Number(/\/\d{6}-(\d{12})-/.exec(s)?.[1]))).toEqual([0, 1, 2, 3, 4]);
     expect(text.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
     const first = await fetch(`${house.origin}/api/v0/vod/${vod?.uuid}/${segments[0]}`);
     expect([first.status, await first.text()]).toEqual([200, 'segment 0']);

@@ -19,15 +19,15 @@ export interface SegmentFacts {
 export const SEGMENT_EXTS = ['ts', 'm4s', 'aac'] as const;
 export type SegmentExt = (typeof SEGMENT_EXTS)[number];
 
-const NAME = /^(\d{4})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac)$/;
+const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac)$/;
 
-/** Object name of a segment below `parts/<partId>/s/`. Epoch and sequence are zero-padded, so that names sort in source order; sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number. */
+/** Object name of a segment below `parts/<partId>/s/`. Epoch (6 digits) and sequence (12) are zero-padded, so that names sort in source order; sequences of 13 to 16 digits (ms as numbers) are rare and sort by their parsed number. */
 export function segmentName(s: SegmentFacts): string {
-  const order = `${String(s.epoch).padStart(4, '0')}-${String(s.seq).padStart(12, '0')}`;
+  const order = `${String(s.epoch).padStart(6, '0')}-${String(s.seq).padStart(12, '0')}`;
   return `${order}-${s.ptsMs}-${s.durMs}-${s.bytes}-${s.pdtMs ?? 'x'}-${s.crc}.${s.ext}`;
 }
 
-/** Reads a name made by {@link segmentName}; null for anything else (a foreign file, a temporary one). */
+/** Reads a name made by {@link segmentName}, or by an earlier version with an epoch of 4 digits; null for anything else (a foreign file, a temporary one). */
 export function parseSegmentName(name: string): SegmentFacts | null {
   const m = NAME.exec(name);
   if (!m) return null;

@@ -1,4 +1,4 @@
-import { type JournalRecord, type SegmentFacts, segmentName } from '#libs/contracts';
+import { type JournalRecord, parseSegmentName, type SegmentFacts, segmentName } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { buildTimeline, mediaMs, missingMs } from './build-timeline.js';
 import { type PartFacts, readPart } from './part-facts.js';
@@ -19,7 +19,7 @@ function part({ part: partId, seqs, epoch = 0, pdt = true, records = [], startAt
   const known: JournalRecord = { t: 'epoch', epoch, cause: 'start', startAt: startAt ?? T0 + start * 2000, firstPtsMs: start * 2000, initCrc: null, container: 'ts' };
   return readPart(partId, [known, ...records], listed);
 }
-const seqsOf = (parts: readonly PartFacts[]): number[] => buildTimeline(parts).runs.flatMap((r) => r.segments).map((n) => Number(n.slice(5, 17)));
+const seqsOf = (parts: readonly PartFacts[]): number[] => buildTimeline(parts).runs.flatMap((r) => r.segments).map((n) => parseSegmentName(n)?.seq ?? -1);
 
 it('is one run and no gap when nothing is missing', () => {
   const t = buildTimeline([part({ part: A, seqs: [1, 2, 3] })]);
