@@ -1,4 +1,5 @@
 export * from './capture/assignment.js';
+export * from './capture/hand-over.js';
 export * from './capture/journal.js';
 export * from './capture/object-keys.js';
 export * from './capture/segment-name.js';

@@ -6,6 +6,6 @@ export { type OpenPiece, type SourcePiece, type SourceRun } from './convert/sour
 export { ffmpeg, type FfmpegRun } from './ffmpeg/ffmpeg.js';
 export { ffprobe, ffprobeLines, type FfprobeRun } from './ffmpeg/ffprobe.js';
 export { probeFile, type FileFacts, type KeyframeIndex } from './probe/probe-file.js';
-export { livePicture, poster, thumbnail, type Picture } from './thumbs/thumbnail.js';
+export { livePicture, thumbnail, type Picture } from './thumbs/thumbnail.js';
 export * from './hls/index.js';
 export * from './inspect/index.js';

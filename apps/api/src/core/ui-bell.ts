@@ -1,14 +1,19 @@
-import { PULSES } from '#libs/contracts';
+import { PULSES, type UI_ENTITIES } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { Injectable } from '@nestjs/common';
 
-type UiEntity = 'vod' | 'vod-removed' | 'channel' | 'channel-removed' | 'job' | 'job-removed' | 'settings' | 'notice' | 'dead-letter';
+type UiEntity = (typeof UI_ENTITIES)[number];
 interface Extra { readonly data?: Record<string, unknown>; /** v0 actions beside the plain update: `start_capture`, `end_convert` ... */ readonly actions?: string[] }
 
 /** Rings after a commit: every api replica re-reads the entity and tells its browsers (architecture 5.10). */
 @Injectable()
 export class UiBell {
   constructor(private readonly bus: Bus) {}
+
+  /** Tells whoever works on a job to stop; nobody may. */
+  cancelJob(jobName: string, reason: string): void {
+    this.bus.pulse(PULSES.jobCancel, { jobName, reason });
+  }
 
   ring(entity: UiEntity, id: string, extra: Extra = {}): void {
     this.bus.pulse(PULSES.uiChanged, { entity, id, version: Date.now(), ...extra });

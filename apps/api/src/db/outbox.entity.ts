@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const OUTBOX_KINDS = ['event', 'command', 'assign', 'unassign'] as const;
-export type OutboxKind = (typeof OUTBOX_KINDS)[number];
+type OutboxKind = 'command' | 'assign' | 'unassign';
 
 /** What follows a state change, written in its transaction and published by one relay (architecture D3). `id` is the message id. */
 @Entity('outbox')
@@ -12,5 +11,6 @@ export class OutboxRow {
   /** Name of the message definition; for assignments the VOD. */
   @Column('text') name!: string;
   @Column('jsonb') payload!: unknown;
+  /** Failures by our own fault; a row that has too many is parked. */
   @Column('int', { default: 0 }) tries!: number;
 }

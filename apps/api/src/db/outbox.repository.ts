@@ -1,5 +1,6 @@
-import { type Assignment, type CommandDef, type EventDef, type Payload } from '#libs/contracts';
+import { type Assignment, type CommandDef, type Payload } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
+import { LessThan, MoreThanOrEqual } from 'typeorm';
 import { ulid } from 'ulid';
 import { OutboxRow } from './outbox.entity.js';
 import { type Tx } from './tx.js';
@@ -21,10 +22,6 @@ export class Outbox {
     await this.add({ kind: 'command', name: def.name, payload }, tx);
   }
 
-  async event<D extends EventDef>(def: D, payload: Payload<D>, tx: Tx): Promise<void> {
-    await this.add({ kind: 'event', name: def.name, payload }, tx);
-  }
-
   /** The relay is woken at once; when it sleeps through it, its own rhythm finds the row. */
   onAdded(wake: () => void): void {
     this.wake = wake;
@@ -36,5 +33,10 @@ export class Outbox {
   }
 }
 
-export const nextRows = (tx: Tx, limit: number): Promise<OutboxRow[]> => tx.find(OutboxRow, { order: { position: 'ASC' }, take: limit });
+/** After so many tries a row that fails by our own fault is parked. */
+const TRIES = 20;
+
+export const nextRows = (tx: Tx, limit: number): Promise<OutboxRow[]> => tx.find(OutboxRow, { where: { tries: LessThan(TRIES) }, order: { position: 'ASC' }, take: limit });
 export const removeRow = async (tx: Tx, id: string): Promise<void> => { await tx.delete(OutboxRow, { id }); };
+export const noteTry = async (tx: Tx, { id, tries }: OutboxRow): Promise<void> => { await tx.update(OutboxRow, { id }, { tries: tries + 1 }); };
+export const countParked = (tx: Tx): Promise<number> => tx.countBy(OutboxRow, { tries: MoreThanOrEqual(TRIES) });

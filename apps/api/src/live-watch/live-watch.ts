@@ -1,6 +1,6 @@
 import { messageOf } from '#libs/errors';
 import { shouldRecord } from '#libs/domain';
-import { type ChannelTarget, type LiveAnswer, providerOf } from '#libs/providers';
+import { type ChannelTarget, type LiveAnswer, type Provider, providerOf } from '#libs/providers';
 import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SOURCE_SEALER } from '../core/tokens.js';
@@ -17,9 +17,18 @@ import { Rounds } from '../workflows/rounds.js';
 import { SiteWord } from './site-word.js';
 
 /** The watch looks this often which channels are due. */
-const TICK_MS = 200;
+const TICK_MS = 500;
 
-interface Due { at: number; seen: string | null }
+interface Due { at: number; seen: string | null; busy: boolean }
+
+const STOPPED = 'You stopped this recording. The next stream is recorded again.';
+const SEAL_BROKEN: LiveAnswer = { state: 'unknown', reason: 'Its user and password cannot be opened with the keys of this house. Give them again in its settings.' };
+
+const isDue = (due: Due | undefined, now: number): boolean => due === undefined || (!due.busy && due.at <= now);
+
+function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}
 
 /** Finds out which channels are live by asking their sites; one api at a time (architecture D8, 5.1). A lost push never loses a stream: this poll is the truth. */
 @Injectable()
@@ -53,29 +62,48 @@ export class LiveWatch implements OnModuleDestroy {
     this.rounds.wake();
   }
 
+  /** Does not wait for the answers: a server that hangs holds up nobody's detection but its own. */
   private async round(): Promise<void> {
     if (!(await this.lock.hold())) return;
     const now = Date.now();
-    const channels = (await this.channels.all()).filter((c) => (this.due.get(c.uuid)?.at ?? 0) <= now);
-    const byKind = Map.groupBy(channels, (c) => c.providerKind);
-    await Promise.all([...byKind].map(([kind, group]) => this.askProvider(kind, group)));
+    const channels = (await this.channels.all()).filter((c) => isDue(this.due.get(c.uuid), now));
+    for (const [kind, group] of Map.groupBy(channels, (c) => c.providerKind)) {
+      const provider = providerOf(kind);
+      for (const batch of batches(group, provider.batch)) this.ask(provider, batch).catch((thrown: unknown) => { if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`); });
+    }
   }
 
-  private async askProvider(kind: string, group: readonly ChannelEntity[]): Promise<void> {
-    for (const c of group) this.due.set(c.uuid, { at: Date.now() + this.pollMs(c), seen: this.due.get(c.uuid)?.seen ?? null });
-    const answers = await providerOf(kind).live(group.map((c) => ({ ...this.targetOf(c), seen: this.due.get(c.uuid)?.seen ?? null })), this.stopped.signal);
-    for (const channel of group) {
-      const answer = answers.get(channel.uuid);
-      if (answer) await this.apply(channel, answer).catch((thrown: unknown) => { this.log.error(`${channel.displayName}: ${messageOf(thrown)}`); });
+  private async ask(provider: Provider, group: readonly ChannelEntity[]): Promise<void> {
+    for (const c of group) this.due.set(c.uuid, { at: Date.now() + this.pollMs(c), seen: this.due.get(c.uuid)?.seen ?? null, busy: true });
+    try {
+      const answers = await provider.live(group.flatMap((c) => this.targetOf(c) ?? []), this.stopped.signal);
+      for (const channel of group) {
+        const answer = answers.get(channel.uuid) ?? SEAL_BROKEN;
+        await this.apply(channel, answer).catch((thrown: unknown) => { this.log.error(`${channel.displayName}: ${messageOf(thrown)}`); });
+      }
+    } finally {
+      for (const c of group) { const due = this.due.get(c.uuid); if (due) due.busy = false; }
     }
+  }
+
+  /** The channel is followed no more. */
+  forget(channelUuid: string): void {
+    this.due.delete(channelUuid);
+    this.siteWord.forget(channelUuid);
   }
 
   private pollMs(channel: ChannelEntity): number {
     return (fullOptions(channel.options).poll_s ?? this.settings.get('live.poll_s')) * 1000;
   }
 
-  private targetOf(channel: ChannelEntity): ChannelTarget {
-    return { key: channel.uuid, sourceUrl: channel.sourceUrl, authorization: openSource(this.sealer, channel.uuid, channel.credentials)?.authorization ?? null };
+  /** @returns null when its credentials cannot be opened: that channel's trouble, not that of all */
+  private targetOf(channel: ChannelEntity): (ChannelTarget & { readonly seen: string | null }) | null {
+    try {
+      const authorization = openSource(this.sealer, channel.uuid, channel.credentials)?.authorization ?? null;
+      return { key: channel.uuid, sourceUrl: channel.sourceUrl, authorization, seen: this.due.get(channel.uuid)?.seen ?? null };
+    } catch {
+      return null;
+    }
   }
 
   private async apply(channel: ChannelEntity, answer: LiveAnswer): Promise<void> {
@@ -104,8 +132,10 @@ export class LiveWatch implements OnModuleDestroy {
     const verdict = shouldRecord({ noCapture: options.no_capture, match: options.match }, { title: answer.title });
     const streamId = answer.streamId ?? (await this.streamIdOf(channel));
     const since = channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : (answer.startedAt ?? new Date());
-    await this.note(channel, { isLive: true, liveSince: since, liveStreamId: streamId, verdictState: verdict.record ? 'recording' : 'not-recorded', verdictReason: verdict.reason });
-    if (verdict.record) await this.recording.begin(channel, { streamId, title: answer.title, startedAt: since ?? new Date() });
+    const refused = streamId === channel.refusedStreamId;
+    const wanted = verdict.record && !refused;
+    await this.note(channel, { isLive: true, liveSince: since, liveStreamId: streamId, verdictState: wanted ? 'recording' : 'not-recorded', verdictReason: refused ? STOPPED : verdict.reason });
+    if (wanted) await this.recording.begin(channel, { streamId, title: answer.title, startedAt: since ?? new Date() });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { encodeJournal, EVENTS, type JournalRecord, objectKeys, PULSES, type SegmentFacts, segmentName } from '#libs/contracts';
+import { encodeJournal, EVENTS, type JournalRecord, objectKeys, PULSES, type SegmentFacts, segmentName, subjectOf } from '#libs/contracts';
 import { ulid } from 'ulid';
 import { type ApiHouse } from './api-house.js';
 
@@ -39,6 +39,15 @@ export class PlayedPart {
 
   async started(): Promise<void> { await this.house.bus.publish(EVENTS.partStarted, { ...this.fact(), rendition: 'source', width: 320, height: 180, fps: 30 }, { msgId: `${this.partId}:started` }); }
   async ended(cause: 'endlist' | 'stale'): Promise<void> { await this.house.bus.publish(EVENTS.partEnded, { ...this.fact(), ...this.totals(), cause, reason: '' }, { msgId: `${this.partId}:ended` }); }
+
+  /** As it travels in stream EVT. */
+  endedMessage(cause: 'endlist' | 'stale'): { subject: string; payload: unknown } {
+    return { subject: subjectOf(EVENTS.partEnded, this.vodUuid), payload: { ...this.fact(), ...this.totals(), cause, reason: '' } };
+  }
+
+  async recovered(): Promise<void> {
+    await this.house.bus.publish(EVENTS.partRecovered, { ...this.fact(), segments: this.names.length, bytes: this.bytes }, { msgId: `${this.partId}:recovered` });
+  }
 
   private fact() { return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() }; }
   private totals() { return { segments: this.names.length, bytes: this.bytes, mediaMs: this.names.length * 2000, missingMs: 0, gaps: 0 }; }

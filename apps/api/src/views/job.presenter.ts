@@ -1,3 +1,4 @@
+import { captureJobName } from '../modules/job/job-names.js';
 import { type Job } from '#libs/contracts';
 import { type JobEntity } from '../modules/job/job.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
@@ -9,9 +10,6 @@ export function presentJob(job: JobEntity): Job {
     rate: job.rate, unit: job.unit, left_ms: job.leftMs, note: job.note, log: job.log, error: job.error, can_retry: job.status === 'ERROR' || job.status === 'STOPPED', can_cancel: job.status === 'RUNNING' || job.status === 'WAITING',
   };
 }
-
-/** v0's name of a capture job (server-behaviour 1.6); `DELETE /jobs/capture_{internalName}_*` finds it. */
-export const captureJobName = (vod: Pick<VodEntity, 'channelName' | 'streamId'>): string => `capture_${vod.channelName}_${vod.streamId}`;
 
 /** A capture is an assignment, not a queued job (architecture D2); v0 clients see one all the same. */
 export function presentCapture(vod: VodEntity, snapshot: Snapshot | null): Job {

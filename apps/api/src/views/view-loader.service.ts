@@ -10,7 +10,8 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { presentChannel } from './channel.presenter.js';
-import { captureJobName, presentCapture, presentJob } from './job.presenter.js';
+import { captureJobName } from '../modules/job/job-names.js';
+import { presentCapture, presentJob } from './job.presenter.js';
 import { presentVod } from './vod.presenter.js';
 
 /** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */

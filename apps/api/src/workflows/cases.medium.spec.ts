@@ -1,10 +1,11 @@
-import { type Channel, EVENTS, type Vod } from '#libs/contracts';
+import { type Channel, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
 import { PlayedPart } from '../testing/played-part.js';
 import { Recording } from './recording.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { Tombstones } from './tombstones.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 
 jest.setTimeout(120_000);
@@ -131,9 +132,38 @@ describe('cases of the api', () => {
     expect(await vods()).toHaveLength(1);
   });
 
-  it('an event that was given up on can be tried again', async () => {
-    await house.bus.publish(EVENTS.partEnded, { vodUuid: '00000000-0000-4000-8000-000000000000', partId: '01JD0000000000000000000000', recorder: 'n/0', at: 1, segments: 1, bytes: 1, mediaMs: 1, missingMs: 0, gaps: 0, cause: 'endlist', reason: '' }, { msgId: 'stranger' });
-    expect((await house.call('GET', '/deadletters')).body.data).toEqual([]);
+  it('a message that was given up on is shown, and works when it is tried again', async () => {
+    const a = await began(2);
+    await a.write(1);
+    await a.seal('endlist');
+    const { subject, payload } = a.endedMessage('endlist');
+    await house.bus.deadLetters.bury({ subject, payload, stream: 'EVT', seq: 1, durable: 'evt-workflows' }, { code: 'bug', text: 'it broke', fault: 'bug', attempts: 1, stack: null }, new Date());
+    const letter = await eventually(async () => (await house.call<{ id: string; error: string }[]>('GET', '/deadletters')).body.data?.[0], 'the letter');
+    expect(letter.error).toBe('it broke');
     expect((await house.call('POST', '/deadletters/99/retry')).status).toBe(404);
+    expect((await house.call('POST', `/deadletters/${letter.id}/retry`)).status).toBe(200);
+    await vodIn('paused');
+    expect((await house.call('GET', '/deadletters')).body.data).toEqual([]);
+  });
+
+  it('media that comes out of a spool after the end is in the next file', async () => {
+    const a = await began(2);
+    await a.seal('endlist');
+    await a.ended('endlist');
+    site.ended = true;
+    const sealed = await vodIn('converting');
+    expect(sealed.media_ms).toBe(4000);
+    await a.write(2);
+    await a.recovered();
+    await eventually(async () => (await vods()).find((v) => v.media_ms === 8000 && v.state === 'converting'), 'the timeline with all of it', 60_000);
+  });
+
+  it('the rest of a VOD whose deletion was broken off is deleted later', async () => {
+    const uuid = '00000000-0000-4000-8000-00000000dead';
+    await house.storage.put(`vods/${uuid}/files/f0/late.mp4`, Buffer.from('late'));
+    const tombstones = house.app.get(Tombstones, { strict: false });
+    await tombstones.put({ uuid, basename: 'gone', at: new Date().toISOString(), libraryPaths: [] });
+    await tombstones.sweep();
+    expect(await house.storage.head(`vods/${uuid}/files/f0/late.mp4`)).toBeNull();
   });
 });

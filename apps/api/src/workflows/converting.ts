@@ -23,13 +23,15 @@ export class Converting {
   constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly bell: UiBell, private readonly pictures: LivePictures, @Inject(STORAGE) private readonly storage: Storage) {}
 
   async started(e: Started): Promise<void> {
-    await this.apply(e, 'start_convert', async (vod, tx) => {
+    const vod = await this.apply(e, 'start_convert', async (vod, tx) => {
       if (vod.convertState === 'done') return;
       vod.convertState = 'running';
       vod.convertReason = '';
       vod.conversionStarted = new Date(e.at);
       await this.job(e.jobName, { say: `started on ${e.worker}`, status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
     });
+    // It was cancelled or replaced while it was queued, when nobody heard the cancel.
+    if (!vod) this.bell.cancelJob(e.jobName, 'it is not wanted any more');
   }
 
   async done(e: Done): Promise<void> {

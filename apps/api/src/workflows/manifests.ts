@@ -2,6 +2,7 @@ import { objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
+import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Rounds } from './rounds.js';
@@ -16,7 +17,11 @@ const KEPT_REVISIONS = 2;
 export class Manifests implements OnModuleDestroy {
   private readonly rounds = new Rounds('manifests', DEBOUNCE_MS, () => this.round());
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository) {}
+  private readonly lock: AdvisoryLock;
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, locks: Locks) {
+    this.lock = locks.of('manifests');
+  }
 
   start(): void {
     this.rounds.start();
@@ -25,18 +30,20 @@ export class Manifests implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
     await this.round();
+    await this.lock.release();
   }
 
   private async round(): Promise<void> {
+    if (!(await this.lock.hold())) return;
     for (const vod of await this.vods.dueManifests(AT_ONCE)) await this.write(vod);
   }
 
   private async write(vod: VodEntity): Promise<void> {
-    const revision = vod.manifestRevision + 1;
+    const revision = await this.vods.takeRevision(vod.uuid);
     const [parts, files] = await Promise.all([this.vods.parts([vod.uuid]), this.vods.files([vod.uuid])]);
     const body = JSON.stringify({ format: 1, revision, writtenAt: new Date().toISOString(), vod, parts, files }, null, 1);
     await this.storage.put(objectKeys.manifest(vod.uuid, revision), Buffer.from(body), { contentType: 'application/json' });
-    await this.vods.noteManifest({ uuid: vod.uuid, revision, version: vod.version });
+    await this.vods.noteManifest(vod.uuid, vod.version);
     if (revision > KEPT_REVISIONS) await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
   }
 }

@@ -29,7 +29,7 @@ export class PartReader {
     return parts;
   }
 
-  /** Records of all pages after `afterPage` (object key), in order. */
+  /** Records of all pages, in order. */
   async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
     const records: JournalRecord[] = [];
     for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId))) records.push(...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records);

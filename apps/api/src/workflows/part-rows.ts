@@ -3,24 +3,33 @@ import { Injectable } from '@nestjs/common';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { LiveSnapshots } from './live-snapshots.js';
 import { PartReader, totalsOf } from './part-reader.js';
 import { type PartFact, Recording } from './recording.js';
 
 /** Brings the rows of parts to what storage says: a part that is there and has no row gets one, an `end` record ends it (architecture D4). */
 @Injectable()
 export class PartRows {
-  constructor(private readonly vods: VodRepository, private readonly parts: PartReader, private readonly recording: Recording) {}
+  constructor(private readonly vods: VodRepository, private readonly parts: PartReader, private readonly recording: Recording, private readonly snapshots: LiveSnapshots) {}
 
   async read(vod: VodEntity): Promise<void> {
     const known = new Map((await this.vods.parts([vod.uuid])).map((p) => [p.partId, p]));
     for (const partId of await this.parts.partIds(vod.uuid)) {
       const row = known.get(partId);
-      if (row && row.endedAt !== null && row.cause !== 'lost') continue;
-      const facts = await this.parts.read(vod.uuid, partId);
-      if (facts.segments.length > 0 || facts.end !== null) await this.recording.applyPart(vod.uuid, factOf(facts, row));
+      // One that speaks tells its own totals: a day of segments is not listed every minute.
+      if (row && (hasEnded(row) || this.snapshots.isAlive(vod.uuid, partId))) continue;
+      await this.readOne(vod.uuid, partId, row);
     }
   }
+
+  /** Reads one part again, ended or not: something came late. */
+  async readOne(vodUuid: string, partId: string, row?: PartEntity): Promise<void> {
+    const facts = await this.parts.read(vodUuid, partId);
+    if (facts.segments.length > 0 || facts.end !== null) await this.recording.applyPart(vodUuid, factOf(facts, row));
+  }
 }
+
+const hasEnded = (row: PartEntity): boolean => row.endedAt !== null && row.cause !== 'lost';
 
 function factOf(facts: PartFacts, row: PartEntity | undefined): PartFact {
   const { part, end } = facts;

@@ -1,5 +1,6 @@
 import { type Lease } from '#libs/contracts';
 import { Bus } from '#libs/bus';
+import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
@@ -24,6 +25,9 @@ export class Reconcile implements OnModuleDestroy {
   private readonly rounds = new Rounds('reconciliation', QUICK_MS, () => this.round());
   /** VODs whose recorder waits for the stream to return, by the part it would write next. */
   private readonly standby = new Map<string, string>();
+  /** VODs whose pulse is being applied: the next one says the same and more. */
+  private readonly busy = new Set<string>();
+  private holds = false;
   private fullAt = 0;
 
   constructor(
@@ -45,10 +49,16 @@ export class Reconcile implements OnModuleDestroy {
 
   /** What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait for the next full round. */
   private hear(s: Snapshot): void {
-    if (s.state !== 'standby') {
-      if (s.segments > 0) void this.recording.applyPart(s.vodUuid, s).catch(() => undefined);
-      return;
-    }
+    if (!this.holds) return;
+    if (s.state === 'standby') { this.hearStandby(s); return; }
+    if (s.segments === 0 || this.busy.has(s.vodUuid)) return;
+    this.busy.add(s.vodUuid);
+    this.recording.applyPart(s.vodUuid, { ...s, alive: true })
+      .catch((thrown: unknown) => { this.log.debug(`${s.vodUuid}: ${messageOf(thrown)}`); })
+      .finally(() => { this.busy.delete(s.vodUuid); });
+  }
+
+  private hearStandby(s: Snapshot): void {
     if (this.standby.get(s.vodUuid) === s.partId) return;
     this.standby.set(s.vodUuid, s.partId);
     this.fullAt = 0;
@@ -56,14 +66,18 @@ export class Reconcile implements OnModuleDestroy {
   }
 
   private async round(): Promise<void> {
-    if (!(await this.lock.hold())) return;
+    this.holds = await this.lock.hold();
+    if (!this.holds) return;
     const vods = await this.vods.unfinished();
-    if (vods.length === 0) { this.fullAt = 0; return; }
     const full = Date.now() >= this.fullAt;
-    if (full) this.fullAt = Date.now() + FULL_MS;
+    if (full) {
+      this.fullAt = Date.now() + FULL_MS;
+      await this.compareAssignments(vods);
+      for (const uuid of this.standby.keys()) if (!vods.some((v) => v.uuid === uuid)) this.standby.delete(uuid);
+    }
+    if (vods.length === 0) return;
     const leases = new Map((await this.bus.leases.all()).map(({ value }) => [value.vodUuid, value]));
-    if (full) await this.compareAssignments(vods);
-    for (const vod of vods) await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => { this.log.warn(`${vod.basename}: ${String(thrown)}`); });
+    for (const vod of vods) await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => { this.log.warn(`${vod.basename}: ${messageOf(thrown)}`); });
   }
 
   private async reconcileVod(vod: VodEntity, lease: Lease | null, full: boolean): Promise<void> {

@@ -8,6 +8,7 @@ import { Transactions, type Tx } from '../db/tx.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { remuxJobName } from '../modules/job/job-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
@@ -16,7 +17,8 @@ import { VodRepository } from '../modules/vod/vod.repository.js';
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
 export interface Broadcast { readonly streamId: string; readonly title: string; readonly startedAt: Date }
-export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly partId: string; readonly recorder: string; readonly startedAt: number; readonly rendition?: string; readonly width?: number | null; readonly height?: number | null; readonly fps?: number | null; readonly endedAt?: number; readonly cause?: PartEnded['cause'] }
+/** What is known of a part; `alive` when its recorder itself spoke just now. */
+export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly partId: string; readonly recorder: string; readonly startedAt: number; readonly rendition?: string; readonly width?: number | null; readonly height?: number | null; readonly fps?: number | null; readonly endedAt?: number; readonly alive?: boolean; readonly cause?: PartEnded['cause'] }
 
 /** What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6). */
 @Injectable()
@@ -31,14 +33,15 @@ export class Recording {
    */
   async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
     const result = await this.transactions.run(async (tx) => {
-      const { known, streamId } = await this.vodFor(channel, stream, tx);
-      const vod = known ? await this.vods.lock(known.uuid, tx) : newVod(channel, { ...stream, streamId });
-      if (!vod || (known && (vod.assigned || isAborted(vod)))) return { vod: vod ?? newVod(channel, { ...stream, streamId }), changed: false };
-      Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
+      const { vod, isNew } = await this.vodFor(channel, stream, tx);
+      if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false };
+      Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertAttempt: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
       await this.outbox.assign(this.assignmentOf(channel, vod), tx);
       return { vod: await this.deriveAndSave(vod, tx), changed: true };
     });
     if (!result.changed) return result;
+    // A conversion of what there was so far would be thrown away.
+    this.bell.cancelJob(remuxJobName(result.vod), 'the stream came back');
     this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
     this.bell.ring('vod', result.vod.uuid, { actions: ['start_download'] });
     this.bell.ring('channel', channel.uuid);
@@ -56,7 +59,10 @@ export class Recording {
       vod.assigned = false;
       vod.endedAt = new Date();
       return true;
-    }, (vod, tx) => this.outbox.unassign(vod.uuid, tx));
+    }, async (vod, tx) => {
+      await this.outbox.unassign(vod.uuid, tx);
+      if (aborted) await this.channels.refuseStream(vod.channelUuid, vod.streamId, tx);
+    });
     if (changed) this.log.log(`${changed.basename} ended: ${reason}`);
   }
 
@@ -99,8 +105,10 @@ export class Recording {
     const done = await this.change(vodUuid, () => true, async (vod, tx) => {
       const part = (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
       const wasOpen = part.endedAt === null && part.segments > 0;
+      const before = part.bytes;
       mergeFact(part, fact);
       await this.vods.savePart(part, tx);
+      if (part.bytes > before) askAgain(vod);
       if (part.segments > 0) { vod.refusal = null; vod.captureStarted ??= new Date(part.startedAt); }
       if (!wasOpen && part.endedAt === null) actions = ['start_capture'];
       if (wasOpen && part.endedAt !== null) actions = ['end_capture'];
@@ -127,11 +135,14 @@ export class Recording {
    * The VOD of a broadcast. One whose segments are gone cannot go on: its finished file would be replaced by one of the new part alone. Such a
    * broadcast goes on in a VOD beside it, under the same id with a number.
    */
-  private async vodFor(channel: ChannelEntity, { streamId }: Broadcast, tx: Tx): Promise<{ known: VodEntity | null; streamId: string }> {
+  private async vodFor(channel: ChannelEntity, stream: Broadcast, tx: Tx): Promise<{ vod: VodEntity; isNew: boolean }> {
     for (let n = 1; ; n += 1) {
-      const id = n === 1 ? streamId : `${streamId}~${n}`;
-      const known = await this.vods.byStream(channel.uuid, id, tx);
-      if (!known?.segmentsGone) return { known, streamId: id };
+      const streamId = n === 1 ? stream.streamId : `${stream.streamId}~${n}`;
+      const known = await this.vods.byStream(channel.uuid, streamId, tx);
+      // Asked again under the lock: the sweeper may have given its segments up meanwhile.
+      const vod = known ? await this.vods.lock(known.uuid, tx) : null;
+      if (!vod) return { vod: newVod(channel, { ...stream, streamId }), isNew: true };
+      if (!vod.segmentsGone) return { vod, isNew: false };
     }
   }
 
@@ -172,7 +183,7 @@ function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   return Object.assign(new VodEntity(), {
     uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: vodBasename(channel.internalName, stream.startedAt, uuid), channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
-    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, metadata: null, facts: {}, preventDeletion: false, comment: null,
+    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, preventDeletion: false, comment: null,
   } satisfies Omit<VodEntity, 'version'>);
 }
 
@@ -193,8 +204,15 @@ function mergeFact(part: PartEntity, fact: PartFact): void {
   mergeEnd(part, fact);
 }
 
+/** Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there is. */
+function askAgain(vod: VodEntity): void {
+  if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
+  Object.assign(vod, { convertState: null, convertAttempt: null, convertReason: '' });
+}
+
 /** A part taken for lost whose recorder was only slow: its own word counts. */
-function mergeEnd(part: PartEntity, { endedAt, cause = 'lost', reason = '' }: PartFact): void {
+function mergeEnd(part: PartEntity, { endedAt, alive, cause = 'lost', reason = '' }: PartFact): void {
+  if (alive === true && part.cause === 'lost') Object.assign(part, { endedAt: null, cause: null, reason: '' });
   if (endedAt === undefined || (part.endedAt !== null && part.cause !== 'lost')) return;
   Object.assign(part, { endedAt, cause, reason });
 }

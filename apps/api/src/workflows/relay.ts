@@ -1,10 +1,10 @@
-import { Assignment, COMMANDS, EVENTS } from '#libs/contracts';
-import { BugError } from '#libs/errors';
+import { Assignment, COMMANDS } from '#libs/contracts';
+import { BugError, isAppError, messageOf } from '#libs/errors';
 import { Bus } from '#libs/bus';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { type OutboxRow } from '../db/outbox.entity.js';
-import { nextRows, Outbox, removeRow } from '../db/outbox.repository.js';
+import { nextRows, noteTry, Outbox, removeRow } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
 import { Rounds } from './rounds.js';
 
@@ -15,6 +15,7 @@ const LOOK_EVERY_MS = 1000;
 /** Publishes the outbox in order, on one api at a time; a row is deleted once the server has acked it (architecture 13, Bus). */
 @Injectable()
 export class Relay implements OnModuleDestroy {
+  private readonly log = new Logger('relay');
   private readonly lock: AdvisoryLock;
   private readonly rounds: Rounds;
 
@@ -37,20 +38,36 @@ export class Relay implements OnModuleDestroy {
     if (!(await this.lock.hold())) return;
     for (;;) {
       const rows = await nextRows(this.transactions.plain, BATCH);
-      for (const row of rows) {
-        await this.publish(row);
-        await removeRow(this.transactions.plain, row.id);
-      }
-      if (rows.length < BATCH) return;
+      let sent = 0;
+      for (const row of rows) if (await this.send(row)) sent += 1;
+      if (rows.length < BATCH || sent === 0) return;
     }
   }
 
-  private async publish(row: OutboxRow): Promise<void> {
+  /**
+   * A row that only this code could send is parked after some tries, so that it does not hold up the others; it is told as trouble.
+   * @returns whether it is gone from the outbox
+   * @throws OutsideError - NATS is away: the order of all is kept, the round is tried again
+   */
+  private async send(row: OutboxRow): Promise<boolean> {
+    try {
+      if (!(await this.publish(row))) return false;
+    } catch (thrown) {
+      if (isAppError(thrown) && thrown.fault === 'outside') throw thrown;
+      this.log.error(`the message ${row.kind} ${row.name} cannot be sent: ${messageOf(thrown)}`);
+      await noteTry(this.transactions.plain, row);
+      return false;
+    }
+    await removeRow(this.transactions.plain, row.id);
+    return true;
+  }
+
+  /** @returns false for a command whose predecessor is still queued or worked on: it waits its turn */
+  private async publish(row: OutboxRow): Promise<boolean> {
     switch (row.kind) {
-      case 'assign': await this.bus.assignments.put(Assignment.parse(row.payload)); return;
-      case 'unassign': await this.bus.assignments.delete(row.name); return;
-      case 'command': await this.bus.publish(byName(COMMANDS, row.name), row.payload as never, { msgId: row.id }); return;
-      case 'event': await this.bus.publish(byName(EVENTS, row.name), row.payload as never, { msgId: row.id });
+      case 'assign': await this.bus.assignments.put(Assignment.parse(row.payload)); return true;
+      case 'unassign': await this.bus.assignments.delete(row.name); return true;
+      case 'command': return (await this.bus.publish(byName(COMMANDS, row.name), row.payload as never, { msgId: row.id })).outcome !== 'already-queued';
     }
   }
 }

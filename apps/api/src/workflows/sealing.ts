@@ -8,6 +8,7 @@ import { UiBell } from '../core/ui-bell.js';
 import { Outbox } from '../db/outbox.repository.js';
 import { type Tx } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
+import { remuxJobName } from '../modules/job/job-names.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
@@ -43,8 +44,9 @@ export class Sealing {
     const timelineKey = `${objectKeys.vod(vod.uuid)}timeline/${attempt}.json`;
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (wanted) await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid: vod.uuid, runs: timeline.runs, chapters: [{ offsetMs: 0, title: chapterTitle(vod) }] } satisfies ConvertTimeline)), { contentType: 'application/json' });
-    const jobName = `remux_${vod.basename}`;
+    const jobName = remuxJobName(vod);
     const saved = await this.recording.change(vod.uuid, (row) => noteTimeline(row, timeline, vod.version), async (row, tx) => {
+      if (timeline.runs.length === 0) { row.convertState = 'failed'; row.convertReason = 'Nothing of it is on storage any more.'; }
       if (!wanted) return;
       row.convertAttempt = attempt;
       row.convertState = 'queued';
@@ -59,7 +61,7 @@ export class Sealing {
 
   /** A conversion that nobody has spoken of for long: its message may be lost. It is sent again; while it is still queued the bus takes it as the same one. */
   async queueAgain(vod: VodEntity): Promise<void> {
-    const job = await this.jobs.find(`remux_${vod.basename}`);
+    const job = await this.jobs.find(remuxJobName(vod));
     const command = COMMANDS.convert.schema.safeParse(job?.command);
     if (!job || !command.success) { await this.recording.resetConversion(vod.uuid); return; }
     if (Date.now() - job.updatedAt.getTime() < SILENT_MS) return;
@@ -77,7 +79,7 @@ export class Sealing {
     const now = new Date();
     const before = await this.jobs.find(jobName, tx);
     const job = Object.assign(new JobEntity(), {
-      name: jobName, kind: 'convert', vodUuid: vod.uuid, title: vod.basename, status: 'WAITING', progress: 0, rate: null, unit: 'bytes', leftMs: null, note: 'waits for a converter', log: before?.log ?? [], error: null, node: null, pid: null, tries: 0,
+      name: jobName, kind: 'convert', vodUuid: vod.uuid, title: vod.basename, status: 'WAITING', progress: 0, rate: null, unit: 'bytes', leftMs: null, note: 'waits for a converter', log: before?.log ?? [], error: null, node: null, pid: null,
       command: { ...command }, startedAt: now, endedAt: null, updatedAt: now,
     } satisfies Omit<JobEntity, 'say'>);
     job.say('queued: waits for a converter');

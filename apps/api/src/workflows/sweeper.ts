@@ -1,24 +1,35 @@
 import { objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { STORAGE } from '#libs/service-kit';
+import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Recording } from './recording.js';
 import { Rounds } from './rounds.js';
+import { Tombstones } from './tombstones.js';
 
 const EVERY_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Attempts of a VOD finished longer ago than this were all looked at. */
+const LOOK_BACK_MS = 7 * DAY_MS;
+/** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
+const LEFT_IN = ['files/', 'thumbs/', 'timeline/'] as const;
 
-/** Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, tombstones (architecture 10). */
+/** Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs left (architecture 10). One api at a time. */
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
   private readonly log = new Logger('sweeper');
+  private readonly lock: AdvisoryLock;
   private readonly rounds = new Rounds('sweeper', EVERY_MS, () => this.round());
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings) {}
+  constructor(
+    locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings, private readonly tombstones: Tombstones,
+  ) {
+    this.lock = locks.of('sweeper');
+  }
 
   start(): void {
     this.rounds.start();
@@ -26,35 +37,49 @@ export class Sweeper implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
+    await this.lock.release();
   }
 
   async round(): Promise<void> {
+    if (!(await this.lock.hold())) return;
+    await this.sweepSegments();
+    for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS))) await this.dropOldAttempts(vod);
+    await this.tombstones.sweep();
+  }
+
+  private async sweepSegments(): Promise<void> {
     // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
     const keepMs = Math.max(this.settings.get('capture.keep_segments_h') * HOUR_MS, this.settings.get('capture.reopen_s') * 1000);
     for (const vod of await this.vods.withSegments()) {
       const age = Date.now() - (vod.endedAt?.getTime() ?? Date.now());
-      if (vod.state === 'finalized' && vod.convertState === 'done' && age >= keepMs) await this.dropSegments(vod);
+      // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
+      if (vod.convertState === 'done' && age >= keepMs) await this.recording.change(vod.uuid, giveUpSegments);
     }
-    for await (const tombstone of this.storage.list(objectKeys.tombstones())) {
-      if (Date.now() - tombstone.modifiedAt.getTime() > 30 * DAY_MS) await this.storage.delete([tombstone.key]);
-    }
+    for (const vod of await this.vods.halfSwept()) await this.deleteParts(vod);
   }
 
-  private async dropSegments(vod: VodEntity): Promise<void> {
-    await this.dropOldAttempts(vod);
-    // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
-    const marked = await this.recording.change(vod.uuid, (row) => { if (row.state !== 'finalized') return false; row.segmentsGone = true; row.bytes = 0; return true; });
-    if (!marked) return;
+  /** May be cut off and begun again: the VOD is noted as done at the end only. */
+  private async deleteParts(vod: VodEntity): Promise<void> {
     const { objects, bytes } = await this.storage.deletePrefix(objectKeys.parts(vod.uuid));
+    await this.recording.change(vod.uuid, (row) => { row.facts = { ...row.facts, partsDeleted: true }; return true; });
     this.log.log(`${vod.basename}: ${objects} segments (${Math.round(bytes / 1e6)} MB) are gone, the file stays`);
   }
 
   private async dropOldAttempts(vod: VodEntity): Promise<void> {
     const wanted = new Set((await this.vods.files([vod.uuid])).flatMap((f) => [f.key, f.thumbKey, f.keyframesKey]));
     const old: string[] = [];
-    for await (const object of this.storage.list(objectKeys.files(vod.uuid))) {
-      if (!wanted.has(object.key) && Date.now() - object.modifiedAt.getTime() > DAY_MS) old.push(object.key);
+    for (const folder of LEFT_IN) {
+      for await (const object of this.storage.list(`${objectKeys.vod(vod.uuid)}${folder}`)) {
+        if (!wanted.has(object.key) && Date.now() - object.modifiedAt.getTime() > DAY_MS) old.push(object.key);
+      }
     }
-    await this.storage.delete(old);
+    if (old.length > 0) await this.storage.delete(old);
   }
+}
+
+function giveUpSegments(row: VodEntity): boolean {
+  if (row.state !== 'finalized' || row.convertState !== 'done') return false;
+  row.segmentsGone = true;
+  row.bytes = 0;
+  return true;
 }

@@ -16,9 +16,10 @@ import { Recording } from './recording.js';
 import { Relay } from './relay.js';
 import { Sealing } from './sealing.js';
 import { Sweeper } from './sweeper.js';
+import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, WorkflowGate];
+const WORK = [ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Container, type ConvertTimeline, type MadeFile, objectKeys, type Payload, type convert } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
-import { type FileFacts, groupRuns, makeFile, type MeasuredRun, measureRuns, type OpenPiece, poster, probeFile, spanOf, thumbnail } from '#libs/media';
+import { type FileFacts, groupRuns, makeFile, type MeasuredRun, measureRuns, type OpenPiece, probeFile, spanOf, thumbnail } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
 import { WorkFolder } from '../core/work-folder.js';
@@ -78,7 +78,7 @@ export class FileMaker {
     const { size } = await stat(path);
     const body = Readable.from(this.counted(one, path), { objectMode: true, highWaterMark: 1 });
     await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
-    const thumbKey = await this.storePictures(one, { path, facts, container }, warnings);
+    const thumbKey = await this.storePicture(one, { path, facts, container }, warnings);
     const keyframesKey = facts.keyframes === null ? null : objectKeys.file(command.vodUuid, fileId, `${command.attempt}.keyframes.json`);
     if (keyframesKey !== null) await this.storage.put(keyframesKey, Buffer.from(JSON.stringify(facts.keyframes)), { contentType: 'application/json', signal });
     return {
@@ -97,20 +97,18 @@ export class FileMaker {
     }
   }
 
-  /** A file without a picture is a good file: what goes wrong here is a warning. @returns key of the small one */
-  private async storePictures(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<string | null> {
+  /** A file without a picture is a good file: what goes wrong here is a warning. @returns its key */
+  private async storePicture(one: OneFile, { path, facts, container }: WorkFile, warnings: string[]): Promise<string | null> {
     if (facts.metadata.type === 'audio' || container === 'm4a') return null;
     const { command, signal } = one;
     const name = `${fileIdOf(one)}-${command.attempt}`;
-    const keys = { small: objectKeys.thumb(command.vodUuid, `${name}.jpg`), large: objectKeys.thumb(command.vodUuid, `${name}-poster.jpg`) };
     const scratch = `${name}.jpg`;
+    const key = objectKeys.thumb(command.vodUuid, scratch);
     const picture = { file: path, outPath: this.work.file(scratch), videoMs: facts.trackMs, signal };
     try {
       await thumbnail(picture);
-      await this.storage.put(keys.small, await readFile(picture.outPath), { contentType: 'image/jpeg', signal });
-      await poster(picture);
-      await this.storage.put(keys.large, await readFile(picture.outPath), { contentType: 'image/jpeg', signal });
-      return keys.small;
+      await this.storage.put(key, await readFile(picture.outPath), { contentType: 'image/jpeg', signal });
+      return key;
     } catch (thrown) {
       signal.throwIfAborted();
       warnings.push(`no thumbnail: ${messageOf(thrown)}`);

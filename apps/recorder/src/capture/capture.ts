@@ -30,7 +30,8 @@ export class Capture {
   private readonly finishing = new Set<Promise<void>>();
   private opened: OpenedSource | null = null;
   private part: Part | null = null;
-  private queue: WriteQueue | null = null;
+  /** Of the part that is written and of those that still wait for storage. */
+  private readonly queues = new Set<WriteQueue>();
   private resume: Resume | null = null;
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
@@ -38,6 +39,8 @@ export class Capture {
   private note = '';
   private refusal = '';
   private retryMs: number;
+  /** Aborted by another source: what is open, and any wait for it, is worth nothing. */
+  private sourceChanged = new AbortController();
 
   constructor(private assignment: Assignment, readonly lease: HeldLease, private readonly ports: CapturePorts) { this.retryMs = ports.times.retryMs; }
 
@@ -45,22 +48,26 @@ export class Capture {
   /** Media of the current part is being written; nothing is lost by stopping when not. */
   get isWriting(): boolean { return this.part?.hasMedia ?? false; }
   owns(partId: string): boolean { return partId === this.lease.partId || partId === this.part?.id; }
-  /** Taken at the next part. */
-  update(assignment: Assignment): void { this.assignment = assignment; }
 
-  /** Ends it; `run` resolves when everything is stored, or at once for bodies that another recorder writes now. */
+  /** Another source, login or quality is taken at the next part; at once when nothing is being written. */
+  update(assignment: Assignment): void {
+    const isOther = sourceOf(assignment) !== sourceOf(this.assignment);
+    this.assignment = assignment;
+    if (isOther) this.sourceChanged.abort();
+  }
+
+  /** Ends it; `run` resolves when everything is stored. Also what another recorder writes now: its prefix is its own (architecture 5.3). */
   stop(cause: StopCause): void {
     if (this.stopping.signal.aborted) return;
     this.stopCause = cause;
-    if (cause === 'superseded') this.queue?.dropBodies();
     this.stopping.abort();
   }
 
   /** The lease was given back; it goes on writing until a successor does. */
   drain(): void { this.draining = true; this.pulse(); }
 
-  /** Gives up on storage: what is not stored by now is lost. */
-  giveUp(): void { this.queue?.giveUp(); }
+  /** Gives up on storage: what is not stored by now goes to the spool, for the next start. */
+  giveUp(): void { for (const queue of this.queues) queue.giveUp(); }
 
   /** Runs until it is stopped; see {@link Capture.finished}. */
   run(): Promise<void> {

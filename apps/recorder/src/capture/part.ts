@@ -8,11 +8,10 @@ import { PartTotals } from './part-totals.js';
 export type PartPlan = Omit<PartRecord, 't' | 'startedAt'> & { readonly pageMs: number };
 export interface PartPorts { readonly queue: WriteQueue; readonly outbox: EventOutbox; readonly now: () => number; readonly onChange: () => void }
 
-const MEDIA_TYPE = { ts: 'video/mp2t', m4s: 'video/iso.segment', aac: 'audio/aac' } as const;
-
 /**
- * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal. It is a part once its first
- * segment is stored; one that never had a segment leaves nothing behind.
+ * One part of a recording: takes what the engine captures and brings it to storage in order, with its journal: an epoch's page
+ * before the epoch's first segment, so that nobody meets a segment that he cannot place. It is a part once its first segment is stored; of
+ * one that never had a segment readers see nothing.
  */
 export class Part implements CaptureSink {
   readonly totals = new PartTotals();
@@ -28,13 +27,13 @@ export class Part implements CaptureSink {
   get isSpooling(): boolean { return this.ports.queue.isAway; }
 
   async init({ crc, bytes }: InitSection): Promise<void> {
-    const body = { bytes: Buffer.from(bytes), release: () => undefined };
-    await this.ports.queue.add({ key: objectKeys.init(this.plan.vodUuid, this.id, crc), body, contentType: 'application/octet-stream' });
+    this.ports.queue.note(() => [{ key: objectKeys.init(this.plan.vodUuid, this.id, crc), body: bytes }]);
+    return Promise.resolve();
   }
 
   async epoch(epoch: Epoch): Promise<void> {
     if (!this.opened) this.open();
-    this.ports.queue.note(() => { this.journal.add({ t: 'epoch', ...epoch }); return []; });
+    this.ports.queue.note(() => { this.journal.add({ t: 'epoch', ...epoch }); return this.journal.flush(this.ports.now()); });
     return Promise.resolve();
   }
 
@@ -42,26 +41,22 @@ export class Part implements CaptureSink {
     const { queue, now, onChange } = this.ports;
     const name = segmentName(facts);
     const key = objectKeys.segment(this.plan.vodUuid, this.id, name);
-    const taken = await queue.add({ key, body, contentType: MEDIA_TYPE[facts.ext], then: () => this.stored(name, facts) });
-    if (taken) return;
-    await this.gap({ epoch: facts.epoch, fromSeq: facts.seq, toSeq: facts.seq, durMs: facts.durMs, at: facts.pdtMs ?? now(), cause: 'spool-full' });
+    const gap: CapturedGap = { epoch: facts.epoch, fromSeq: facts.seq, toSeq: facts.seq, durMs: facts.durMs, at: facts.pdtMs ?? now(), cause: 'spool-full' };
+    if (await queue.add({ key, body, then: () => this.stored(name, facts), lost: () => this.missing(gap) })) return;
+    await this.gap(gap);
     onChange();
   }
 
   async gap(gap: CapturedGap): Promise<void> {
-    this.ports.queue.note(() => {
-      this.totals.missed(gap.durMs);
-      this.journal.add({ t: 'gap', ...gap });
-      return this.journal.flush(this.ports.now());
-    });
+    this.ports.queue.note(() => this.missing(gap));
     return Promise.resolve();
   }
 
-  /** Writes the end record and says so, once everything before it is stored. A part without a stored segment ends without a word. */
+  /** Writes the end record and says so, once everything before it is stored, or left in the spool. A part without a segment ends without a word. */
   async end(cause: PartEndCause, reason: string): Promise<void> {
     const { queue, outbox, now } = this.ports;
     queue.note(() => {
-      if (this.totals.segments === 0) return [];
+      if (this.totals.segments + queue.leftBehind === 0) return [];
       const { segments, bytes } = this.totals;
       this.journal.add({ t: 'end', cause, at: now(), segments, bytes, reason });
       return this.journal.flush(now());
@@ -77,6 +72,12 @@ export class Part implements CaptureSink {
     const startedAt = this.ports.now();
     this.opened = true;
     this.ports.queue.note(() => { this.journal.add({ t: 'part', ...plan, startedAt }); return []; });
+  }
+
+  private missing(gap: CapturedGap): readonly Page[] {
+    this.totals.missed(gap.durMs);
+    this.journal.add({ t: 'gap', ...gap });
+    return this.journal.flush(this.ports.now());
   }
 
   private stored(name: string, facts: CapturedSegment['facts']): readonly Page[] {

@@ -1,3 +1,5 @@
+import { HAND_OVER } from '#libs/contracts';
+
 /** Which recorder process this is, and what it may hold. */
 export interface RecorderIdentity {
   /** `<node>/<number>`. */
@@ -24,4 +26,4 @@ export interface RecorderTimes {
   readonly handOverMs: number;
 }
 export const TIMES = Symbol('recorder-times');
-export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: 3000, handOverMs: 20_000 };
+export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: HAND_OVER.successorMs, handOverMs: HAND_OVER.overlapMs };

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { PULSES } from '#libs/contracts';
+import { HAND_OVER, PULSES } from '#libs/contracts';
 import { Log } from '#libs/service-kit';
 import { type Capture } from '../capture/capture.js';
 import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
-
-const SETTLE_MS = 4000;
 
 /**
  * Hands captures to other recorders when this one is asked to end: gives the leases back and goes on writing until a successor shows a
@@ -29,28 +27,33 @@ export class HandOver {
       captures.find((capture) => capture.vodUuid === vodUuid)?.stop('drained');
     });
     const timers = captures.map((capture) => this.watch(capture));
-    await Promise.all(captures.map((capture) => capture.finished));
+    await Promise.allSettled(captures.map((capture) => capture.finished));
     for (const timer of timers) timer.abort();
     stopListening();
-    await this.outbox.flush(SETTLE_MS);
+    await this.outbox.flush(HAND_OVER.tellMs);
   }
 
   private watch(capture: Capture): AbortController {
     const done = new AbortController();
-    void this.limit(capture, done.signal);
+    this.limit(capture, done.signal).catch((error: unknown) => { this.log.failure('a capture could not be handed over', error, { vod: capture.vodUuid }); capture.stop('drained'); capture.giveUp(); });
     return done;
   }
 
   private async limit(capture: Capture, signal: AbortSignal): Promise<void> {
-    const { successorMs, handOverMs } = this.times;
-    await capture.lease.release();
-    if (!capture.isWriting) { capture.stop('drained'); return; }
-    capture.drain();
     const pause = async (ms: number): Promise<boolean> => wait(ms, true, { signal, ref: false }).catch(() => false);
-    if (!await pause(successorMs)) return;
-    if (!this.successors.has(capture.vodUuid)) this.log.info('no other recorder takes over', { vod: capture.vodUuid });
-    else if (!await pause(handOverMs)) return;
+    // NATS may be silent: the lease runs out by itself then.
+    await Promise.race([capture.lease.release(), pause(HAND_OVER.releaseMs)]);
+    if (capture.isWriting && !await this.awaitSuccessor(capture, pause)) return;
     capture.stop('drained');
-    if (await pause(SETTLE_MS)) capture.giveUp();
+    if (await pause(HAND_OVER.settleMs)) capture.giveUp();
+  }
+
+  /** @returns false when the capture came to its end meanwhile */
+  private async awaitSuccessor(capture: Capture, pause: (ms: number) => Promise<boolean>): Promise<boolean> {
+    capture.drain();
+    if (!await pause(this.times.successorMs)) return false;
+    if (this.successors.has(capture.vodUuid)) return pause(this.times.handOverMs);
+    this.log.info('no other recorder takes over', { vod: capture.vodUuid });
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 import { type OnApplicationBootstrap, Inject, Injectable } from '@nestjs/common';
 import { Bus, type KvChange } from '#libs/bus';
-import { type Assignment, type Lease } from '#libs/contracts';
+import { type Assignment, HAND_OVER_MS, type Lease } from '#libs/contracts';
 import { Drain, Log } from '#libs/service-kit';
 import { CaptureFactory } from '../capture/capture-factory.js';
 import { type Capture } from '../capture/capture.js';
@@ -34,7 +34,7 @@ export class Slots implements OnApplicationBootstrap {
   get used(): number { return this.captures.size; }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.drain.add({ name: 'captures', limitMs: this.times.successorMs + this.times.handOverMs + 5000, run: () => this.end() });
+    this.drain.add({ name: 'captures', limitMs: HAND_OVER_MS, run: () => this.end() });
     const released = await this.taker.takeBack();
     const stopLeases = await this.bus.leases.watch((change) => { this.onLease(change); });
     const stopAssignments = await this.bus.assignments.watch((change) => { this.onAssignment(change); });
@@ -111,7 +111,7 @@ export class Slots implements OnApplicationBootstrap {
     const { vodUuid } = capture;
     this.captures.set(vodUuid, capture);
     this.log.info('recording', { vod: vodUuid, part: capture.lease.partId, used: this.captures.size, slots: this.identity.slots });
-    void this.follow(capture);
+    this.follow(capture).catch((error: unknown) => { this.log.failure('a slot cannot be given free', error, { vod: vodUuid }); });
   }
 
   /** To its end, whatever that is; then the slot is free for the next one. */
@@ -128,7 +128,7 @@ export class Slots implements OnApplicationBootstrap {
 
   private renewAll(): void {
     for (const capture of this.captures.values()) {
-      void capture.lease.tick().then((held) => { if (!held) capture.stop('superseded'); });
+      capture.lease.tick().then((held) => { if (!held) capture.stop('superseded'); }).catch((error: unknown) => { this.log.failure('a lease cannot be renewed', error, { vod: capture.vodUuid }); });
     }
   }
 

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf } from '#libs/errors';
+import { messageOf, OutsideError } from '#libs/errors';
 import { type Lent } from '#libs/media';
 import { type Storage } from '#libs/storage';
+import { contentTypeOf } from './content-type.js';
 import { type MemoryBudget } from './memory-budget.js';
 import { type Spool, type SpoolFile } from './spool.js';
 
@@ -9,23 +10,32 @@ export interface QueueSettings {
   readonly storage: Pick<Storage, 'put'>;
   readonly spool: Spool;
   readonly memory: MemoryBudget;
-  /** Asked before each put; false: somebody else writes this recording now. */
-  readonly mayWrite: () => Promise<boolean>;
+  /** Before each object: hears of another holder of the lease. What was captured before that is stored all the same. */
+  readonly look: () => Promise<unknown>;
   readonly onTrouble: (message: string) => void;
+  /** One object or note went wrong for good; the queue goes on with the next. */
+  readonly onLoss: (error: unknown) => void;
 }
 
-/** One object to store. `then` runs once it is stored; the pages that it gives are stored next, before anything else. */
-export interface Write { readonly key: string; readonly body: Lent; readonly contentType: string; readonly then?: () => readonly Page[] }
-export interface Page { readonly key: string; readonly text: string }
+/**
+ * One object to store. `then` runs once it is stored, `lost` when its bytes are gone for good; the pages that they give are stored next,
+ * before anything else.
+ */
+export interface Write { readonly key: string; readonly body: Lent; readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[] }
+/** Small, and kept in memory: a page of the journal, an init section. */
+export interface Page { readonly key: string; readonly body: string | Uint8Array }
 
-type Entry = { readonly kind: 'write'; readonly write: Write; spooled: SpoolFile | null } | { readonly kind: 'note'; readonly run: () => readonly Page[] };
+type WriteEntry = { readonly kind: 'write'; readonly write: Write; spooled: SpoolFile | null };
+type Entry = WriteEntry | { readonly kind: 'note'; readonly run: () => readonly Page[] } | { readonly kind: 'page'; readonly page: Page };
+type Put = 'stored' | 'given-up';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
 
 /**
  * Stores the objects of one part strictly in order, for as long as it takes. While storage is away bodies stay in memory up to the capture's
- * budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap.
+ * budget, then go to the disk spool; what fits nowhere is refused, and becomes a gap. Given up, it leaves everything in the spool for the
+ * next start of this recorder.
  */
 export class WriteQueue {
   private readonly entries: Entry[] = [];
@@ -33,6 +43,7 @@ export class WriteQueue {
   private working: Promise<void> | null = null;
   private spooledBytes = 0;
   private away = false;
+  private left = 0;
 
   constructor(private readonly settings: QueueSettings) {}
 
@@ -40,13 +51,15 @@ export class WriteQueue {
   get spooled(): number { return this.spooledBytes; }
   /** True while storage refuses. */
   get isAway(): boolean { return this.away; }
+  /** Segments that stay in the spool for the next start. */
+  get leftBehind(): number { return this.left; }
 
   /** @returns false when there was no room; the body is released then */
   async add(write: Write): Promise<boolean> {
-    const entry: Entry = { kind: 'write', write, spooled: null };
+    const entry: WriteEntry = { kind: 'write', write, spooled: null };
     const size = write.body.bytes.length;
     if (!this.settings.memory.take(size)) {
-      entry.spooled = await this.toSpool(write);
+      entry.spooled = await this.toSpool(write.key, write.body.bytes);
       write.body.release();
       if (!entry.spooled) return false;
       this.spooledBytes += size;
@@ -62,75 +75,112 @@ export class WriteQueue {
     this.work();
   }
 
-  /** Resolves when everything is stored, or the queue was given up. */
+  /** Resolves when everything is stored, or lies in the spool of a queue that was given up. Never rejects. */
   async settled(): Promise<void> { while (this.working) await this.working; }
 
-  /** Drops the bodies that are not stored; notes and their pages still go through. */
-  dropBodies(): void {
-    const rest = this.entries.splice(this.working ? 1 : 0);
-    for (const entry of rest) {
-      if (entry.kind === 'note') this.entries.push(entry);
-      else this.letGo(entry);
-    }
-  }
-
-  /** Stores nothing more at all. The body that is on its way is let go by whoever carries it. */
-  giveUp(): void {
-    this.stopped.abort();
-    for (const entry of this.entries.splice(this.working ? 1 : 0)) if (entry.kind === 'write') this.letGo(entry);
-  }
+  /** Stores nothing more: what is spooled stays there, what is in memory goes there as far as there is room. */
+  giveUp(): void { this.stopped.abort(); }
 
   private work(): void {
-    this.working ??= this.run().finally(() => { this.working = null; if (this.entries.length > 0 && !this.stopped.signal.aborted) this.work(); });
+    this.working ??= this.run().finally(() => { this.working = null; if (this.entries.length > 0) this.work(); });
   }
 
   private async run(): Promise<void> {
-    for (let entry = this.entries[0]; entry && !this.stopped.signal.aborted; entry = this.entries[0]) {
-      const pages = entry.kind === 'note' ? entry.run() : await this.store(entry.write, entry.spooled);
-      for (const { key, text } of pages) await this.put(key, Buffer.from(text), 'application/x-ndjson');
-      if (this.entries[0] === entry) this.entries.shift();
-      if (entry.kind === 'write') this.letGo(entry);
+    for (let entry = this.entries[0]; entry; entry = this.entries[0]) {
+      const next = await this.handled(entry);
+      this.entries.splice(0, 1, ...next);
     }
   }
 
-  private async store({ key, body, contentType, then }: Write, spooled: SpoolFile | null): Promise<readonly Page[]> {
-    if (!await this.settings.mayWrite()) { this.dropBodies(); return []; }
-    const stored = await this.put(key, spooled ? await spooled.read() : body.bytes, contentType);
-    return stored ? (then?.() ?? []) : [];
+  /** @returns what takes its place in the queue: the same again when the queue was given up meanwhile */
+  private async handled(entry: Entry): Promise<readonly Entry[]> {
+    try {
+      if (entry.kind === 'note') return asEntries(entry.run());
+      if (this.isGivenUp()) return await this.leave(entry);
+      return await (entry.kind === 'page' ? this.storePage(entry) : this.store(entry));
+    } catch (error) {
+      this.settings.onLoss(error);
+      if (entry.kind === 'write') this.letGo(entry);
+      return [];
+    }
+  }
+
+  private async storePage(entry: Extract<Entry, { kind: 'page' }>): Promise<readonly Entry[]> {
+    return await this.put(entry.page.key, bytesOf(entry.page)) === 'stored' ? [] : [entry];
+  }
+
+  private async store(entry: WriteEntry): Promise<readonly Entry[]> {
+    const { write, spooled } = entry;
+    await this.settings.look().catch(() => undefined);
+    const bytes = spooled ? await this.readBack(spooled) : write.body.bytes;
+    if (bytes && await this.put(write.key, bytes) === 'given-up') return [entry];
+    const pages = (bytes ? write.then : write.lost)?.() ?? [];
+    this.letGo(entry);
+    return asEntries(pages);
+  }
+
+  /** @returns null when the disk does not give it back */
+  private async readBack(spooled: SpoolFile): Promise<Buffer | null> {
+    try { return await spooled.read(); } catch (error) { this.settings.onLoss(error); return null; }
   }
 
   private isGivenUp(): boolean { return this.stopped.signal.aborted; }
 
-  /** Tries until it is stored. @returns false when the queue was given up */
-  private async put(key: string, bytes: Uint8Array, contentType: string): Promise<boolean> {
+  /** Tries until it is stored. */
+  private async put(key: string, bytes: Uint8Array): Promise<Put> {
     const { signal } = this.stopped;
     for (let pause = FIRST_WAIT_MS; !signal.aborted; pause = Math.min(LONGEST_WAIT_MS, pause * 2)) {
       try {
-        await this.settings.storage.put(key, bytes, { contentType, signal });
+        await unlessAborted(this.settings.storage.put(key, bytes, { contentType: contentTypeOf(key), signal }), signal);
         this.away = false;
-        return true;
+        return 'stored';
       } catch (error) {
-        if (this.isGivenUp()) return false;
+        if (this.isGivenUp()) break;
         if (!this.away) this.settings.onTrouble(messageOf(error));
         this.away = true;
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
     }
-    return false;
+    return 'given-up';
   }
 
-  private async toSpool(write: Write): Promise<SpoolFile | null> {
+  private async leave(entry: Exclude<Entry, { kind: 'note' }>): Promise<readonly Entry[]> {
+    if (entry.kind === 'page') await this.leaveBytes(entry.page.key, bytesOf(entry.page));
+    else if (await this.leaveWrite(entry)) this.left += 1;
+    return [];
+  }
+
+  private async leaveWrite({ write, spooled }: WriteEntry): Promise<boolean> {
+    if (spooled) {
+      this.spooledBytes -= spooled.sizeBytes;
+      spooled.leave();
+      return true;
+    }
+    const isKept = await this.leaveBytes(write.key, write.body.bytes);
+    // A put that was broken off may still read from the body: it is not given back to the pool.
+    this.settings.memory.give(write.body.bytes.length);
+    return isKept;
+  }
+
+  private async leaveBytes(key: string, bytes: Uint8Array): Promise<boolean> {
+    const file = await this.toSpool(key, bytes);
+    if (file) file.leave();
+    else this.settings.onLoss(new OutsideError('spool-full', `Storage is away and there is no room in the spool for ${key}: it is lost.`));
+    return file !== null;
+  }
+
+  private async toSpool(key: string, bytes: Uint8Array): Promise<SpoolFile | null> {
     const { spool, onTrouble } = this.settings;
-    if (!spool.hasRoomFor(write.body.bytes.length)) return null;
+    if (!spool.hasRoomFor(bytes.length)) return null;
     try {
-      return await spool.write(write.key, write.body.bytes);
+      return await spool.write(key, bytes);
     } catch (error) {
       onTrouble(`The spool cannot be written: ${messageOf(error)}`);
       return null;
     }
   }
 
-  private letGo(entry: Extract<Entry, { kind: 'write' }>): void {
+  private letGo(entry: WriteEntry): void {
     if (entry.spooled) {
       this.spooledBytes -= entry.spooled.sizeBytes;
       entry.spooled.remove().catch(() => undefined);
@@ -138,7 +188,18 @@ export class WriteQueue {
       return;
     }
     this.settings.memory.give(entry.write.body.bytes.length);
-    // A put that was broken off may still read from it; the process ends soon.
-    if (!this.stopped.signal.aborted) entry.write.body.release();
+    entry.write.body.release();
   }
+}
+
+const bytesOf = ({ body }: Page): Uint8Array => (typeof body === 'string' ? Buffer.from(body) : body);
+const asEntries = (pages: readonly Page[]): Entry[] => pages.map((page) => ({ kind: 'page', page }));
+
+/** Does not wait for storage that answers neither its call nor the signal. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => { reject(signal.reason as Error); };
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop); });
+  });
 }

@@ -2,7 +2,6 @@
 export const objectKeys = {
   vod: (vod: string) => `vods/${vod}/`,
   parts: (vod: string) => `vods/${vod}/parts/`,
-  part: (vod: string, part: string) => `vods/${vod}/parts/${part}/`,
   segments: (vod: string, part: string) => `vods/${vod}/parts/${part}/s/`,
   segment: (vod: string, part: string, name: string) => `vods/${vod}/parts/${part}/s/${name}`,
   /** Init section (EXT-X-MAP) of fMP4 epochs; `crc` is of its bytes. Never ends in .mp4, so that media servers do not list it. */
@@ -10,7 +9,6 @@ export const objectKeys = {
   journal: (vod: string, part: string) => `vods/${vod}/parts/${part}/j/`,
   /** Journal page `n`, immutable NDJSON; zero-padded so that pages sort. */
   journalPage: (vod: string, part: string, n: number) => `vods/${vod}/parts/${part}/j/${String(n).padStart(6, '0')}.ndjson`,
-  manifests: (vod: string) => `vods/${vod}/manifest/`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
   files: (vod: string) => `vods/${vod}/files/`,
   /** One attempt at a container file, `<attempt>.<ext>`; nothing is ever renamed, the manifest points at the attempt that counts. */

@@ -14,9 +14,6 @@ const AT_MS = 5000;
 /** 320x240 jpg, the whole picture with bars where its shape is another: what v0 clients ask `/cache/thumbs/{name}` for (spec L212). */
 export const thumbnail = (p: Picture): Promise<void> => picture(p, 'scale=320:240:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=320:240:(ow-iw)/2:(oh-ih)/2,setsar=1');
 
-/** The picture a player shows before it plays: its own shape, at most 1280 wide. */
-export const poster = (p: Picture): Promise<void> => picture(p, "scale='min(1280,iw)':-2,setsar=1");
-
 /** What the dashboard shows of a running recording: the first whole picture of a segment, 640 wide. */
 export const livePicture = (p: Omit<Picture, 'videoMs'>): Promise<void> => picture({ ...p, videoMs: 0 }, "scale='min(640,iw)':-2,setsar=1");
 

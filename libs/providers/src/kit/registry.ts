@@ -13,4 +13,3 @@ export function providerOf(kind: string): Provider {
   const known = [...BY_KIND.keys()].join(', ');
   throw new UserError('unknown-provider', `There is no provider '${kind}'. Known: ${known}.`, { fields: [{ path: 'provider', message: `must be one of: ${known}` }] });
 }
-export const providerKinds = (): readonly string[] => [...BY_KIND.keys()];

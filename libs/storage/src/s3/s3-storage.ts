@@ -38,7 +38,8 @@ class S3Storage implements OpenStorage {
     const length = range.end === undefined ? 0 : range.end - range.start + 1;
     try {
       const answer = await this.bucket.call(signal, (client) => client.getPartialObject(this.bucket.name, name, range.start, length));
-      const { headers } = answer as unknown as { headers: Record<string, string | undefined> };
+      if (!(answer instanceof IncomingMessage)) throw new BugError('s3-answer', 'the S3 client gave a stream without headers');
+      const { headers } = answer;
       const sizeBytes = Number(headers['content-length']);
       const totalBytes = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] ?? sizeBytes);
       return { stream: this.#guarded(answer), sizeBytes, totalBytes, modifiedAt: new Date(headers['last-modified'] ?? 0) };

@@ -16,6 +16,8 @@ export class ChannelEntity {
   @Column('boolean', { name: 'is_live', default: false }) isLive!: boolean;
   @Column('timestamptz', { name: 'live_since', nullable: true }) liveSince!: Date | null;
   @Column('text', { name: 'live_stream_id', nullable: true }) liveStreamId!: string | null;
+  /** A broadcast that the operator stopped: it is not taken up again, even when its VOD is deleted. */
+  @Column('text', { name: 'refused_stream_id', nullable: true }) refusedStreamId!: string | null;
   @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
   @Column('text', { name: 'verdict_reason', default: '' }) verdictReason!: string;
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;

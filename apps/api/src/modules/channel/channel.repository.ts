@@ -38,6 +38,11 @@ export class ChannelRepository {
     await tx.delete(ChannelEntity, { uuid });
   }
 
+  /** A broadcast that shall not be taken up again. */
+  async refuseStream(uuid: string, streamId: string, tx: Tx): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId });
+  }
+
   /** Only what a poll finds; it must not make an edit under way fail. */
   async noteLive(uuid: string, found: Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt'>, tx: Tx = this.transactions.plain): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, found);

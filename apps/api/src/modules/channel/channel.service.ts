@@ -59,7 +59,7 @@ export class ChannelService {
       await this.channels.save(channel, tx).catch(asDuplicate);
     });
     const open = (await this.vods.listOf([uuid])).filter((v) => v.assigned);
-    for (const vod of open) await (form.no_capture === true ? this.recording.end(vod.uuid, 'recording was switched off', { aborted: true }) : this.recording.assignAgain(vod.uuid));
+    for (const vod of open) await (form.no_capture === true ? this.recording.end(vod.uuid, 'recording was switched off') : this.recording.assignAgain(vod.uuid));
     this.watch.askNow(uuid);
     this.bell.ring('channel', uuid);
     return this.get(uuid);
@@ -76,6 +76,7 @@ export class ChannelService {
       for (const vod of vods) await this.deleteVod.run(vod.uuid);
     }
     await this.transactions.run((tx) => this.channels.remove(uuid, tx));
+    this.watch.forget(uuid);
     this.bell.ring('channel-removed', uuid);
     return channel;
   }

@@ -21,7 +21,6 @@ export class JobEntity {
   @Column('text', { nullable: true }) error!: string | null;
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
-  @Column('int', { default: 0 }) tries!: number;
   @Column('jsonb', { nullable: true }) command!: Record<string, unknown> | null;
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;

@@ -4,9 +4,10 @@ import { Bus } from '#libs/bus';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
-import { captureJobName } from '../../views/job.presenter.js';
+import { captureJobName } from './job-names.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
+import { type VodEntity } from '../vod/vod.entity.js';
 import { JobRepository } from './job.repository.js';
 
 const missing = (name: string) => new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
@@ -23,11 +24,8 @@ export class JobService implements OnModuleDestroy {
 
   start(): void {
     this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
-      const job = await this.jobs.find(p.jobName);
-      if (!job || job.status === 'STOPPED' || job.status === 'ERROR') return;
-      job.say(p.note);
-      await this.jobs.save(Object.assign(job, { status: 'RUNNING', progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date(p.at) }));
-      this.bell.ring('job', job.name, { actions: ['job_progress'] });
+      const told = { progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date(p.at) };
+      if (await this.jobs.progress(p.jobName, told)) this.bell.ring('job', p.jobName, { actions: ['job_progress'] });
     });
   }
 
@@ -77,9 +75,16 @@ export class JobService implements OnModuleDestroy {
     this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: 'stopped by the operator' });
     job.say('stopped by the operator');
     await this.jobs.save(Object.assign(job, { status: 'STOPPED', note: 'stopped by the operator', endedAt: new Date(), updatedAt: new Date(), pid: null }));
-    if (job.vodUuid !== null) await this.recording.change(job.vodUuid, (vod) => { vod.convertState = 'failed'; vod.convertReason = 'The conversion was stopped. The VOD still plays from its segments.'; vod.convertAttempt = null; return true; });
+    if (job.vodUuid !== null) await this.recording.change(job.vodUuid, stopConversion);
     this.bell.ring('job', name);
   }
+}
+
+/** Only what is queued or runs can be stopped: one that was done first stays done. */
+function stopConversion(vod: VodEntity): boolean {
+  if (vod.convertState !== 'queued' && vod.convertState !== 'running') return false;
+  Object.assign(vod, { convertState: 'failed', convertAttempt: null, convertReason: 'The conversion was stopped. The VOD still plays from its segments.' });
+  return true;
 }
 
 const fits = (pattern: string, name: string): boolean => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);

@@ -37,6 +37,7 @@ export class VodEntity {
   @Column('int', { name: 'manifest_revision', default: 0 }) manifestRevision!: number;
   /** `version` of the row that the newest manifest holds; behind `version`: a manifest is due. */
   @Column('int', { name: 'manifest_version', default: 0 }) manifestVersion!: number;
+  @Column('timestamptz', { name: 'manifest_at', nullable: true }) manifestAt!: Date | null;
   @Column('jsonb', { nullable: true }) metadata!: VideoMetadata | null;
   @Column('jsonb', { default: () => `'{}'` }) facts!: Record<string, unknown>;
   @Column('boolean', { name: 'prevent_deletion', default: false }) preventDeletion!: boolean;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
@@ -48,21 +48,37 @@ export class VodRepository {
     return this.transactions.plain.findBy(VodEntity, { state: 'finalized', segmentsGone: false });
   }
 
+  /** VODs whose row is newer than their manifest, the longest waiting first; a running recording changes every few seconds and waits a minute. */
   dueManifests(limit: number): Promise<VodEntity[]> {
-    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.manifestVersion < v.version').orderBy('v.createdAt', 'ASC').take(limit).getMany();
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v')
+      .where('v.manifestVersion < v.version')
+      .andWhere("(v.state NOT IN ('capturing', 'paused') OR v.manifestAt IS NULL OR v.manifestAt < now() - interval '60 seconds')")
+      .orderBy('v.manifestAt', 'ASC', 'NULLS FIRST').take(limit).getMany();
   }
 
-  /** Notes a written manifest without making the row newer than it. */
-  async noteManifest({ uuid, revision, version }: { uuid: string; revision: number; version: number }): Promise<void> {
-    await this.transactions.plain.query('UPDATE vod SET manifest_revision = $2, manifest_version = $3 WHERE uuid = $1', [uuid, revision, version]);
+  /** Takes the next revision, before its object is written: a key is never used twice, whatever dies in between. */
+  async takeRevision(uuid: string): Promise<number> {
+    const rows = await this.transactions.plain.query<{ revision: number }[][]>('UPDATE vod SET manifest_revision = manifest_revision + 1, manifest_at = now() WHERE uuid = $1 RETURNING manifest_revision AS revision', [uuid]);
+    return rows[0]?.[0]?.revision ?? 0;
+  }
+
+  /** Notes which state of the row the newest manifest holds, without making the row newer than it. */
+  async noteManifest(uuid: string, version: number): Promise<void> {
+    await this.transactions.plain.query('UPDATE vod SET manifest_version = $2 WHERE uuid = $1', [uuid, version]);
+  }
+
+  /** Their segments were given up, and a process that died may have left objects behind. */
+  halfSwept(): Promise<VodEntity[]> {
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.segmentsGone').andWhere("v.facts ->> 'partsDeleted' IS NULL").getMany();
+  }
+
+  /** Finished VODs that may still have objects nobody needs: what is older was looked at often enough. */
+  finishedSince(since: Date): Promise<VodEntity[]> {
+    return this.transactions.plain.findBy(VodEntity, { state: 'finalized', endedAt: MoreThan(since) });
   }
 
   parts(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<PartEntity[]> {
     return tx.find(PartEntity, { where: { vodUuid: In([...vodUuids]) }, order: { partId: 'ASC' } });
-  }
-
-  openParts(tx: Tx = this.transactions.plain): Promise<PartEntity[]> {
-    return tx.findBy(PartEntity, { endedAt: IsNull() });
   }
 
   files(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {

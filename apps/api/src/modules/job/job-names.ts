@@ -1,0 +1,3 @@
+/** v0's names of jobs (server-behaviour 1.6). `DELETE /jobs/capture_{internalName}_*` finds a capture. */
+export const captureJobName = (vod: { readonly channelName: string; readonly streamId: string }): string => `capture_${vod.channelName}_${vod.streamId}`;
+export const remuxJobName = (vod: { readonly basename: string }): string => `remux_${vod.basename}`;

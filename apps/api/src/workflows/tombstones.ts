@@ -1,0 +1,51 @@
+import { objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+
+const Tombstone = z.object({ uuid: z.uuid(), basename: z.string(), at: z.iso.datetime(), libraryPaths: z.array(z.string()).default([]) });
+export type Tombstone = z.infer<typeof Tombstone>;
+
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 30 * DAY_MS;
+/** A deletion takes seconds; a tombstone this old beside a living row is one that was broken off. */
+const BROKEN_OFF_MS = 60_000;
+
+/** Says of a VOD that it is deleted, before anything of it is: whatever dies in between, the rest is deleted later (architecture 10, "Deletion"). */
+@Injectable()
+export class Tombstones {
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository) {}
+
+  async put(tombstone: Tombstone): Promise<void> {
+    await this.storage.put(objectKeys.tombstone(tombstone.uuid), Buffer.from(JSON.stringify(tombstone)), { contentType: 'application/json' });
+  }
+
+  /** Deletes what is left of a VOD: objects, and its names in the library. May be repeated. */
+  async bury({ uuid, libraryPaths }: Pick<Tombstone, 'uuid' | 'libraryPaths'>): Promise<{ objects: number; bytes: number }> {
+    const gone = await this.storage.deletePrefix(objectKeys.vod(uuid));
+    for (const path of libraryPaths) await this.storage.library?.remove(path);
+    return gone;
+  }
+
+  /** Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never deleted, forgets those of 30 days ago. */
+  async sweep(): Promise<void> {
+    for await (const { key, modifiedAt } of this.storage.list(objectKeys.tombstones())) {
+      const ageMs = Date.now() - modifiedAt.getTime();
+      const tombstone = await this.read(key);
+      if (ageMs > KEPT_MS || !tombstone) await this.storage.delete([key]);
+      else if (await this.vods.find(tombstone.uuid)) { if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]); }
+      else if (ageMs < DAY_MS) await this.bury(tombstone);
+    }
+  }
+
+  private async read(key: string): Promise<Tombstone | null> {
+    const text = (await this.storage.read(key)).toString('utf8');
+    try {
+      return Tombstone.parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  }
+}
