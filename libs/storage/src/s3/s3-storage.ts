@@ -1,6 +1,8 @@
+import { IncomingMessage } from 'node:http';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type BucketItem } from 'minio';
+import { BugError } from '#libs/errors';
 import { checkedBody } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
 import { byKeyOrder, goesOnMark } from '../key-codec.js';
