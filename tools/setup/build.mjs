@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import { SetupFault } from './fault.mjs';
 import { say, step } from './step.mjs';
 import { NODE, ROOT } from './where.mjs';
@@ -66,6 +65,3 @@ function hashOf(files) {
   for (const file of files) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
-
-/** Whether the pinned Node runs; the last word before the real program starts. */
-export const nodeVersion = () => spawnSync(NODE, ['--version'], { encoding: 'utf8' }).stdout.trim();

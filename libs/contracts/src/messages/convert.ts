@@ -8,9 +8,10 @@ export type Container = (typeof CONTAINERS)[number];
 /** Make the container file(s) of a finished VOD. `attempt` names the output, so that a second delivery writes the same objects. */
 export const convert = defineCommand('convert', 'vodUuid', z.object({
   vodUuid: z.uuid(), jobName: z.string(), attempt: z.string(), container: z.enum(CONTAINERS), basename: z.string(), channelFolder: z.string(),
-  /** Object key of a JSON document `{runs: TimelineRun[]}`: it may exceed what a message may carry (architecture 13, Bus). */
+  /** Object key of a JSON document, a {@link ConvertTimeline}: it may exceed what a message may carry (architecture 13, Bus). */
   timelineKey: z.string(),
 }));
+/** What a container file is made of: the runs of segments in their order, and chapters (`offsetMs` from the start of the VOD, as {@link MadeFile} counts). */
 export const ConvertTimeline = z.object({ vodUuid: z.uuid(), runs: z.array(TimelineRun), chapters: z.array(z.object({ offsetMs: z.number(), title: z.string() })) });
 export type ConvertTimeline = z.infer<typeof ConvertTimeline>;
 
