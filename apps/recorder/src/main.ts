@@ -1,17 +1,17 @@
 import { startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
 import { Slots } from './slots/slots.service.js';
-import { recoverSpool } from './store/spool-recovery.js';
+import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
 
 await startService({
   name: 'recorder',
   module: (kit) => RecorderModule.of(kit),
-  started: (app, { health, storage, log, config }) => {
+  started: (app, { health, storage, bus, drain, log, config }) => {
     const slots = app.get(Slots);
     const spool = app.get(Spool);
     health.add({ name: 'captures', run: () => Promise.resolve(`${slots.used} of ${config.recorder.slots} slots used`), remedy: '' });
     health.add({ name: 'spool', run: () => Promise.resolve(`${Math.ceil(spool.bytes / 1024 / 1024)} MB wait for storage`), remedy: '' });
-    void recoverSpool(spool, storage, log.child('spool'));
+    void new SpoolRecovery({ spool, storage, bus, log: log.child('spool'), recorder: config.recorder.name, wall: () => Date.now() }).run(drain.signal);
   },
 });

@@ -27,11 +27,10 @@ export class Capture {
   finished: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
   private readonly memory = new MemoryBudget(HALF_BYTES);
-  private readonly finishing = new Set<Promise<void>>();
+  /** Parts that came to their end and wait for storage. */
+  private readonly finishing = new Map<Part, Promise<void>>();
   private opened: OpenedSource | null = null;
   private part: Part | null = null;
-  /** Of the part that is written and of those that still wait for storage. */
-  private readonly queues = new Set<WriteQueue>();
   private resume: Resume | null = null;
   private standingBy = false;
   private stopCause: StopCause = 'stopped';
@@ -39,8 +38,10 @@ export class Capture {
   private note = '';
   private refusal = '';
   private retryMs: number;
-  /** Aborted by another source: what is open, and any wait for it, is worth nothing. */
-  private sourceChanged = new AbortController();
+  /** Another source was named than the one that is open. */
+  private otherSource: { readonly keepsPlace: boolean } | null = null;
+  /** Aborted by another source while nothing is written: no wait for the old one is worth anything. */
+  private idle = new AbortController();
 
   constructor(private assignment: Assignment, readonly lease: HeldLease, private readonly ports: CapturePorts) { this.retryMs = ports.times.retryMs; }
 
@@ -51,9 +52,11 @@ export class Capture {
 
   /** Another source, login or quality is taken at the next part; at once when nothing is being written. */
   update(assignment: Assignment): void {
-    const isOther = sourceOf(assignment) !== sourceOf(this.assignment);
+    const before = this.assignment;
     this.assignment = assignment;
-    if (isOther) this.sourceChanged.abort();
+    if (sourceOf(assignment) === sourceOf(before) && assignment.sealedHeaders === before.sealedHeaders) return;
+    this.otherSource = { keepsPlace: sourceOf(assignment) === sourceOf(before) && this.otherSource?.keepsPlace !== false };
+    if (!this.isWriting) this.idle.abort();
   }
 
   /** Ends it; `run` resolves when everything is stored. Also what another recorder writes now: its prefix is its own (architecture 5.3). */
@@ -67,7 +70,7 @@ export class Capture {
   drain(): void { this.draining = true; this.pulse(); }
 
   /** Gives up on storage: what is not stored by now goes to the spool, for the next start. */
-  giveUp(): void { for (const queue of this.queues) queue.giveUp(); }
+  giveUp(): void { for (const part of [this.part, ...this.finishing.keys()]) part?.giveUp(); }
 
   /** Runs until it is stopped; see {@link Capture.finished}. */
   run(): Promise<void> {
@@ -81,29 +84,55 @@ export class Capture {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       const since = this.ports.clock.now();
+      await this.takeSource();
       try {
         await this.onePart();
       } catch (error) {
         if (this.isStopping()) break;
+        if (this.idle.signal.aborted) continue;
         await this.failed(error);
         if (this.ports.clock.now() - since > CALM_MS) this.retryMs = this.ports.times.retryMs;
-        await wait(this.retryMs, undefined, { signal }).catch(() => undefined);
+        await wait(this.retryMs, undefined, { signal: this.untilOtherwise() }).catch(() => undefined);
         this.retryMs = Math.min(this.ports.times.retryMaxMs, this.retryMs * 2);
       }
     }
-    await Promise.all(this.finishing);
-    await this.opened?.http.close();
+    await Promise.all(this.finishing.values());
+    await this.close();
   }
 
+  /** Aborted by a stop, and by another source while nothing is written. */
+  private untilOtherwise(): AbortSignal { return AbortSignal.any([this.stopping.signal, this.idle.signal]); }
+
+  /** Lets go of a source that is not the one of the assignment any more, with what was learned of it. */
+  private async takeSource(): Promise<void> {
+    if (!this.otherSource) return;
+    if (!this.otherSource.keepsPlace) this.resume = null;
+    this.otherSource = null;
+    this.idle = new AbortController();
+    this.refusal = '';
+    this.retryMs = this.ports.times.retryMs;
+    await this.close();
+  }
+
+  private async close(): Promise<void> {
+    const { opened } = this;
+    this.opened = null;
+    await opened?.http.close().catch((error: unknown) => { this.ports.log.failure('the connections to a source cannot be closed', error, { vod: this.vodUuid }); });
+  }
+
+  /** Says where it stands. Never throws: it is called by timers. */
   pulse(): void {
-    const { identity, wall, bus } = this.ports;
-    const state = this.draining ? 'draining' : this.part?.isSpooling === true ? 'spooling' : this.part?.hasMedia === true ? 'writing' : this.standingBy ? 'standby' : 'opening';
-    bus.pulse(PULSES.captureSnapshot, snapshotOf({ vodUuid: this.vodUuid, partId: this.part?.id ?? this.lease.partId, recorder: identity.name, at: wall(), state, part: this.part, note: this.note }));
+    const { identity, wall, bus, log } = this.ports;
+    const { part } = this;
+    const state = this.draining ? 'draining' : part?.isSpooling === true ? 'spooling' : part?.hasMedia === true ? 'writing' : this.standingBy ? 'standby' : 'opening';
+    try {
+      bus.pulse(PULSES.captureSnapshot, snapshotOf({ vodUuid: this.vodUuid, partId: part?.id ?? this.lease.partId, recorder: identity.name, at: wall(), state, part, note: this.note }));
+    } catch (error) { log.failure('a snapshot cannot be sent', error, { vod: this.vodUuid }); }
   }
 
   /** From opening to the end of one part; `part` stays set until the next one, for the snapshots. */
   private async onePart(): Promise<void> {
-    const { signal } = this.stopping;
+    const signal = this.untilOtherwise();
     this.pulse();
     this.opened ??= await openSource(this.assignment, { pool: this.ports.pool, secrets: this.ports.secrets, signal });
     const { source, http } = this.opened;
@@ -122,8 +151,9 @@ export class Capture {
   }
 
   private async ended(part: Part, end: CaptureEnd): Promise<void> {
-    this.resume = end.resume ?? this.resume;
-    this.standingBy = true;
+    const isOnlyMoved = this.idle.signal.aborted && !part.hasMedia;
+    // What was seen but not taken of a source that is left must not count as taken.
+    if (!isOnlyMoved) { this.resume = end.resume ?? this.resume; this.standingBy = true; }
     const cause = end.cause === 'stopped' ? this.stopCause : end.cause;
     if (part.hasMedia) await this.finish(part, cause, REASON[cause]);
     this.part = null;
@@ -133,8 +163,7 @@ export class Capture {
   /** Storing the rest may take long; the next part does not wait for it. */
   private async finish(part: Part, cause: PartEndCause, reason: string): Promise<void> {
     const done = part.end(cause, reason).catch((error: unknown) => { this.ports.log.failure('a part could not be ended', error, { part: part.id }); });
-    const tracked = done.finally(() => { this.finishing.delete(tracked); });
-    this.finishing.add(tracked);
+    this.finishing.set(part, done.finally(() => { this.finishing.delete(part); }));
     this.ports.log.info('a part ended', { vod: this.vodUuid, part: part.id, cause, reason, ...part.totals.snapshot() });
     if (this.stopping.signal.aborted) return;
     if (!await this.lease.nextPart(ulid())) this.stop('superseded');
@@ -143,10 +172,10 @@ export class Capture {
   private newPart(source: HlsSource): Part {
     const { storage, spool, log, outbox, wall } = this.ports;
     const queue = new WriteQueue({
-      storage, spool, memory: this.memory, mayWrite: () => this.mayWrite(),
+      storage, spool, memory: this.memory, look: () => this.look(),
+      onLoss: (error) => { log.failure('a segment is lost', error, { vod: this.vodUuid, part: this.lease.partId }); },
       onTrouble: (message) => { this.note = message; log.warn('storage refuses a segment; it waits', { vod: this.vodUuid, message }); this.pulse(); },
     });
-    this.queue = queue;
     const { identity: { name: recorder }, times: { pageMs } } = this.ports;
     return new Part({ partId: this.lease.partId, vodUuid: this.vodUuid, recorder, pageMs, ...renditionOf(source) }, { queue, outbox, now: wall, onChange: () => { this.started(); } });
   }
@@ -158,18 +187,15 @@ export class Capture {
     this.pulse();
   }
 
-  private async mayWrite(): Promise<boolean> {
-    if (await this.lease.mayWrite()) return true;
-    this.stop('superseded');
-    return false;
+  private async look(): Promise<void> {
+    if (!await this.lease.mayWrite()) this.stop('superseded');
   }
 
   /** The source cannot be recorded now. It is said once for each reason, and tried again. */
   private async failed(error: unknown): Promise<void> {
     const { outbox, identity, wall, log } = this.ports;
     const reason = messageOf(error);
-    await this.opened?.http.close();
-    this.opened = null;
+    await this.close();
     this.part = null;
     this.note = reason;
     this.pulse();
@@ -179,6 +205,9 @@ export class Capture {
     if (!this.standingBy) outbox.add(EVENTS.captureRefused, { vodUuid: this.vodUuid, recorder: identity.name, at: wall(), reason }, `${this.lease.partId}:refused:${ulid()}`);
   }
 }
+
+/** What an assignment says about where the media come from, without the login. */
+const sourceOf = ({ sourceUrl, qualities, nearestBelow }: Assignment): string => JSON.stringify([sourceUrl, qualities, nearestBelow]);
 
 /** A bare media playlist has no rendition: it is the source itself. */
 function renditionOf({ variant, targetMs }: HlsSource): Pick<PartPlan, 'rendition' | 'width' | 'height' | 'fps' | 'targetDurationMs'> {

@@ -26,6 +26,9 @@ export class Part implements CaptureSink {
   get spooledBytes(): number { return this.ports.queue.spooled; }
   get isSpooling(): boolean { return this.ports.queue.isAway; }
 
+  /** What storage has not taken by now goes to the spool. */
+  giveUp(): void { this.ports.queue.giveUp(); }
+
   async init({ crc, bytes }: InitSection): Promise<void> {
     this.ports.queue.note(() => [{ key: objectKeys.init(this.plan.vodUuid, this.id, crc), body: bytes }]);
     return Promise.resolve();

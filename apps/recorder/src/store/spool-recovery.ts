@@ -1,24 +1,106 @@
-import { readFile, rm } from 'node:fs/promises';
-import { parseSegmentName } from '#libs/contracts';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ulid } from 'ulid';
+import { type Bus } from '#libs/bus';
+import { EVENTS, parseSegmentName } from '#libs/contracts';
+import { isAppError, messageOf } from '#libs/errors';
 import { type Log } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { type Spool } from './spool.js';
+import { contentTypeOf } from './content-type.js';
+import { isWhole } from './is-whole.js';
+import { type LeftOver, type Spool } from './spool.js';
+
+export interface RecoveryPorts {
+  readonly spool: Spool;
+  readonly storage: Pick<Storage, 'put'>;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly log: Log;
+  /** Name of this recorder. */
+  readonly recorder: string;
+  /** ms since the Unix epoch. */
+  readonly wall: () => number;
+  /** Instead of a timer, in tests. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+const PART = /^vods\/([^/]+)\/parts\/([^/]+)\//;
 
 /**
- * Brings to storage what an earlier process of this recorder left in its spool. A file whose size is not the one in its name was torn by
- * the kill and is thrown away. What cannot be stored now stays for the next start.
- * @returns how many were stored
+ * Brings to storage what an earlier process of this recorder left in its spool, and tells which parts grew by it. Tries until the spool is
+ * empty: storage or NATS may be away for long. Files are removed only when the part's event is out, so that a kill repeats and loses nothing.
  */
-export async function recoverSpool(spool: Spool, storage: Pick<Storage, 'put'>, log: Log): Promise<number> {
-  let stored = 0;
-  for (const { key, path } of await spool.leftOvers()) {
+export class SpoolRecovery {
+  /** Paths that are on storage and wait for their event. */
+  private readonly stored = new Set<string>();
+  private told = '';
+
+  constructor(private readonly ports: RecoveryPorts) {}
+
+  /** Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { spool, log, pause = sleep } = this.ports;
+    for (let next = FIRST_WAIT_MS; spool.leftOvers().length > 0; next = Math.min(LONGEST_WAIT_MS, next * 2)) {
+      for (const files of byPart(spool.leftOvers())) {
+        if (signal.aborted) return;
+        await this.recover(files, signal).catch((error: unknown) => {
+          if (!signal.aborted && messageOf(error) !== this.told) log.failure('what an earlier run had spooled cannot be stored yet', error, { key: files[0]?.key });
+          this.told = messageOf(error);
+        });
+      }
+      if (spool.leftOvers().length > 0) await pause(next, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  /** @throws OutsideError of storage or NATS: all of it stays for the next try */
+  private async recover(files: readonly LeftOver[], signal: AbortSignal): Promise<void> {
+    const { spool, log } = this.ports;
+    const whole: LeftOver[] = [];
+    for (const file of files) {
+      const body = this.stored.has(file.path) ? 'stored' : await this.read(file);
+      if (body === 'unreadable') continue;
+      if (body === 'torn') { log.warn('a spooled file was torn and is thrown away', { key: file.key }); await spool.forget(file); continue; }
+      if (body !== 'stored') await this.store(file, body, signal);
+      whole.push(file);
+    }
+    if (whole.length > 0) await this.tell(whole);
+    for (const file of whole) { await spool.forget(file); this.stored.delete(file.path); }
+  }
+
+  /** A file that the disk does not give back holds up nothing else. */
+  private async read({ key, path }: LeftOver): Promise<Buffer | 'torn' | 'unreadable'> {
     try {
       const body = await readFile(path);
-      const facts = parseSegmentName(key.slice(key.lastIndexOf('/') + 1));
-      if (!facts || facts.bytes === body.length) { await storage.put(key, body); stored += 1; }
-      await rm(path, { force: true });
-    } catch (error) { log.failure('a spooled segment of an earlier run cannot be stored yet', error, { key }); }
+      return isWhole(key, body) ? body : 'torn';
+    } catch (error) {
+      this.ports.log.failure('a spooled file cannot be read', error, { key });
+      return 'unreadable';
+    }
   }
-  if (stored > 0) log.info('stored what an earlier run had spooled', { stored });
-  return stored;
+
+  private async store({ key, path }: LeftOver, body: Buffer, signal: AbortSignal): Promise<void> {
+    await this.ports.storage.put(key, body, { contentType: contentTypeOf(key), signal });
+    this.stored.add(path);
+  }
+
+  private async tell(files: readonly LeftOver[]): Promise<void> {
+    const { bus, log, recorder, wall } = this.ports;
+    const [, vodUuid, partId] = PART.exec(files[0]?.key ?? '') ?? [];
+    if (vodUuid === undefined || partId === undefined) return;
+    const media = files.filter(({ key }) => parseSegmentName(key.slice(key.lastIndexOf('/') + 1)) !== null);
+    const bytes = media.reduce((sum, file) => sum + file.sizeBytes, 0);
+    try {
+      await bus.publish(EVENTS.partRecovered, { vodUuid, partId, recorder, at: wall(), segments: media.length, bytes }, { msgId: `${partId}:recovered:${ulid()}` });
+    } catch (error) {
+      if (isAppError(error) && error.fault === 'outside') throw error;
+      log.failure('a recovered part cannot be told', error, { vod: vodUuid, part: partId });
+    }
+    log.info('stored what an earlier run had spooled', { vod: vodUuid, part: partId, segments: media.length, bytes });
+  }
 }
+
+const byPart = (files: readonly LeftOver[]): readonly (readonly LeftOver[])[] => [...Map.groupBy(files, ({ key }) => PART.exec(key)?.[0] ?? '').values()];
+
+const sleep = async (ms: number, signal: AbortSignal): Promise<void> => { await wait(ms, undefined, { signal, ref: false }).catch(() => undefined); };

@@ -1,10 +1,11 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { OutsideError } from '#libs/errors';
 import { tempDir } from '#libs/testkit';
 import { MemoryBudget } from './memory-budget.js';
 import { Spool } from './spool.js';
-import { WriteQueue } from './write-queue.js';
+import { type Page, WriteQueue } from './write-queue.js';
 
 const KIB = 1024;
 const name = (n: number): string => `s/${String(n).padStart(2, '0')}.ts`;
@@ -15,7 +16,7 @@ class FullStorage {
   readonly tried: string[] = [];
   readonly stored: string[] = [];
   onTried: () => void = () => undefined;
-  readonly put = (key: string): Promise<never> => {
+  put = (key: string): Promise<never> => {
     this.tried.push(key);
     this.onTried();
     if (this.isFull) return Promise.reject(new OutsideError('storage-full', 'the disk is full: free some space'));
@@ -27,28 +28,109 @@ class FullStorage {
   }
 }
 
-it('P32 storage is full: one alert, one put at a time, what is stored stays, and all goes on in order when space is back', async () => {
-  const dir = tempDir('write-queue');
-  const storage = new FullStorage();
-  const alerts: string[] = [];
-  const spool = new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1000 * KIB, maxAgeMs: 60_000, now: () => 0 });
-  const queue = new WriteQueue({ storage, spool, memory: new MemoryBudget(4 * KIB), mayWrite: () => Promise.resolve(true), onTrouble: (text) => { alerts.push(text); } });
-  const add = (n: number): Promise<boolean> => queue.add({ key: name(n), contentType: 'video/mp2t', body: { bytes: Buffer.alloc(KIB, n), release: () => undefined } });
-  const all = Array.from({ length: 40 }, (_, n) => name(n));
+let dir: ReturnType<typeof tempDir>;
+let storage: FullStorage;
+let spool: Spool;
+let alerts: string[];
+let losses: unknown[];
+let looked: () => Promise<unknown>;
+let queue: WriteQueue;
+const spoolDir = (): string => join(dir.path, 'spool');
+const openSpool = (maxBytes = 1000 * KIB): Spool => new Spool({ dir: spoolDir(), maxBytes, maxAgeMs: 60_000, now: () => 0 });
+const openQueue = (): WriteQueue => new WriteQueue({
+  storage, spool, memory: new MemoryBudget(4 * KIB), look: () => looked(), onTrouble: (text) => { alerts.push(text); }, onLoss: (error) => { losses.push(error); },
+});
 
+beforeEach(() => {
+  dir = tempDir('write-queue');
+  [storage, alerts, losses, looked] = [new FullStorage(), [], [], () => Promise.resolve()];
+  spool = openSpool();
+  queue = openQueue();
+});
+afterEach(() => { dir.remove(); });
+
+const add = (n: number, more: { readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[] } = {}): Promise<boolean> =>
+  queue.add({ key: name(n), body: { bytes: Buffer.alloc(KIB, n), release: () => undefined }, ...more });
+const names = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, i) => name(from + i));
+/** Storage takes number 0, is full from then on, and 1 to `to` wait: 4 in memory, the others in the spool. */
+async function fill(to: number): Promise<void> {
   await add(0);
   await queue.settled();
   storage.isFull = true;
-  const tries = storage.triedTimes(4);
-  for (let n = 1; n < 40; n += 1) expect(await add(n)).toBe(true);
-  await tries;
+  const tried = storage.triedTimes(2);
+  for (let n = 1; n <= to; n += 1) expect(await add(n)).toBe(true);
+  await tried;
+}
+
+it('P32 storage is full: one alert, one put at a time, what is stored stays, and all goes on in order when space is back', async () => {
+  await fill(39);
+  await storage.triedTimes(4);
   expect(new Set(storage.tried.slice(1))).toEqual(new Set([name(1)]));
   expect([alerts, storage.stored, queue.isAway]).toEqual([['the disk is full: free some space'], [name(0)], true]);
   expect(queue.spooled).toBe(35 * KIB);
 
   storage.isFull = false;
   await queue.settled();
-  expect([storage.stored, queue.isAway, queue.spooled, spool.bytes]).toEqual([all, false, 0, 0]);
-  expect(alerts).toHaveLength(1);
-  dir.remove();
+  expect([storage.stored, queue.isAway, queue.spooled, spool.bytes]).toEqual([names(0, 39), false, 0, 0]);
+  expect([alerts.length, losses]).toEqual([1, []]);
 }, 15_000);
+
+it('leaves all in the spool when it is given up while storage is away, what was in memory and the pages too', async () => {
+  await fill(8);
+  queue.note(() => [{ key: 'j/0.ndjson', body: 'page\n' }]);
+  queue.giveUp();
+  await queue.settled();
+  expect(await add(9)).toBe(true);
+  await queue.settled();
+  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual(['j/0.ndjson', ...names(1, 9)]);
+  expect([queue.leftBehind, queue.spooled, spool.bytes, losses]).toEqual([9, 0, 9 * KIB + 5, []]);
+});
+
+it('leaves nothing to a put that neither comes back nor heeds its signal', async () => {
+  storage.put = () => new Promise(() => undefined);
+  queue = openQueue();
+  await add(1);
+  queue.giveUp();
+  await queue.settled();
+  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual([name(1)]);
+});
+
+it('says what is lost where the spool has no room for what was in memory', async () => {
+  spool = openSpool(2 * KIB);
+  queue = openQueue();
+  await fill(4);
+  queue.giveUp();
+  await queue.settled();
+  expect([spool.leftOvers().length, losses.length]).toEqual([2, 2]);
+  expect(losses[0]).toMatchObject({ code: 'spool-full' });
+});
+
+it('goes on storing what it has when another recorder was seen', async () => {
+  await fill(8);
+  let superseded = 0;
+  looked = () => { superseded += 1; return Promise.reject(new OutsideError('lease', 'cannot be looked at')); };
+  storage.isFull = false;
+  await queue.settled();
+  expect(storage.stored).toEqual(names(0, 8));
+  expect(superseded).toBe(7);
+});
+
+it('tells of a spooled body that the disk does not give back, and goes on', async () => {
+  await fill(5);
+  await add(6, { lost: () => [{ key: 'gap', body: 'x' }] });
+  await add(7);
+  for (const file of readdirSync(spoolDir()).filter((file) => file.startsWith(encodeURIComponent(name(6))))) rmSync(join(spoolDir(), file));
+  storage.isFull = false;
+  await queue.settled();
+  expect(storage.stored).toEqual([...names(0, 5), 'gap', name(7)]);
+  expect([losses.length, queue.spooled, spool.bytes]).toEqual([1, 0, 0]);
+});
+
+it('goes on after a note or a follow-up that throws', async () => {
+  queue.note(() => { throw new TypeError('a bug'); });
+  await add(1, { then: () => { throw new TypeError('another'); } });
+  await add(2);
+  await queue.settled();
+  expect(storage.stored).toEqual(names(1, 2));
+  expect(losses).toHaveLength(2);
+});
