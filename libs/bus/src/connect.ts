@@ -2,6 +2,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { UserError } from '#libs/errors';
 import { outside } from './outside.js';
 
+/** Where NATS is and who asks. */
 export interface BusSettings {
   /** `nats://host:port`, several parted by commas. */
   readonly servers: string;

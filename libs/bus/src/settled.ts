@@ -4,6 +4,7 @@ import { type BusLink } from './bus-link.js';
 import { outside } from './outside.js';
 import { STREAMS } from './stream-plan.js';
 
+/** Whether every command is done and every event answered. @throws OutsideError `bus-unavailable` */
 export async function isSettled({ jsm }: BusLink): Promise<boolean> {
   return outside('settled', async () => {
     for (const stream of [STREAMS.commands, STREAMS.events]) {

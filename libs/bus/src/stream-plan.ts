@@ -5,11 +5,13 @@ const DAY = 86_400 * S;
 
 /** Stream names; what each is for stands in architecture D2. PROBE holds one message and only shows whether JetStream can write. */
 export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters: 'DLQ', probe: 'PROBE' } as const;
+/** Where the health check writes; the stream keeps one message. */
 export const PROBE_SUBJECT = 'probe';
 
 /** A lease ends this long after its last renewal (architecture 5.2). */
 export const LEASE_TTL_MS = 5_000;
 
+/** What of the server decides how streams are made. */
 export interface StreamOptions {
   readonly replicas: number;
   /** One replica and nats-server 2.12 or newer: a stream may answer before its message is on disk. */

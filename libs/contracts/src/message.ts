@@ -14,6 +14,7 @@ export interface MessageDef<Name extends string = string, Shape extends z.ZodTyp
   readonly key: string;
 }
 
+/** What a message of this definition carries, checked by its schema at both ends. */
 export type Payload<D extends MessageDef> = z.infer<D['schema']>;
 
 interface Defined<K extends Kind, N extends string, S extends z.ZodType> extends MessageDef<N, S> { readonly kind: K }
@@ -21,6 +22,7 @@ interface Defined<K extends Kind, N extends string, S extends z.ZodType> extends
 const define = <const K extends Kind>(kind: K) => <const N extends string, S extends z.ZodObject>(name: N, key: keyof z.infer<S> & string, schema: S): Defined<K, N, S> =>
   ({ kind, name, key, schema });
 
+/** Events and commands are kept by JetStream and come at least once; pulses may be lost. */
 export const defineEvent = define('event');
 export const defineCommand = define('command');
 export const definePulse = define('pulse');

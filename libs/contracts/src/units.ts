@@ -3,4 +3,5 @@ type Quantity<U extends string> = number & { readonly [unit]: U };
 
 /** Milliseconds: a length, or a point in time since the Unix epoch where the name ends in `At`. */
 export type Ms = Quantity<'ms'>;
+/** Marks a number as milliseconds. */
 export const ms = (n: number): Ms => n as Ms;

@@ -28,6 +28,7 @@ export type WsActionName = WsAction['action'];
 
 /** Close code of a socket whose caller is neither logged in nor a guest where guests may look. Spec L161. */
 export const WS_CLOSE_UNAUTHENTICATED = 3000;
+/** Path of the page's socket, below the base path. */
 export const WS_PATH = '/socket/';
 /** The client says `{action:'helloworld'}` on open and the text `ping` every 20 s; the server answers `pong`. Spec L210. */
 export const WS_HELLO = 'helloworld';

@@ -39,5 +39,7 @@ export class BugError extends BaseError {
   readonly fault = 'bug';
 }
 
+/** Every error of our own; anything else that is thrown is a bug. */
 export type AppError = UserError | OutsideError | BugError;
+/** Whether it is one of ours, with a code and a fault. */
 export const isAppError = (thrown: unknown): thrown is AppError => thrown instanceof BaseError;

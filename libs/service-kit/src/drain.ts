@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Log } from './log.js';
 
+/** Something to end when the service ends. */
 export interface DrainHook { readonly name: string; readonly run: () => Promise<void> | void; /** After this long it is left behind. */ readonly limitMs?: number }
 
 const LIMIT_MS = 10_000;

@@ -12,6 +12,7 @@ export interface Check {
   readonly remedy: string;
 }
 
+/** Whose health it is. */
 export interface HealthOrigin { readonly service: string; readonly node: string; readonly version: string }
 
 /** Named checks of one service; asked by its health answer and by `GET /api/v0/health`. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LogLine } from '#libs/contracts';
 
+/** Where lines go once there is a bus. */
 export interface LogTarget {
   readonly connected: boolean;
   write(line: LogLine): Promise<void>;

@@ -4,6 +4,7 @@ import { redactFields, redactText } from './redact.js';
 /** Fields of a line. `error` takes anything that was thrown. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
+/** Whose lines these are. */
 export interface LogOrigin {
   readonly service: string;
   readonly node: string;

@@ -7,6 +7,7 @@ export function mustBeRange({ start, end = start }: ByteRange): void {
   if (!whole || start < 0 || end < start) throw new BugError('bad-range', `No range of bytes: ${start} to ${end}.`);
 }
 
+/** UserError 404 `object-missing`. */
 export const objectMissing = (key: string): UserError => new UserError('object-missing', `There is no object ${key}.`, { status: 404, data: { key } });
 
 /** HTTP 416, which the edge makes of the code. */

@@ -21,6 +21,7 @@ export interface ReadResult {
   readonly modifiedAt: Date;
 }
 
+/** What is known of an object beforehand. */
 export interface PutOptions {
   readonly contentType?: string;
   /** CRC-32 the bytes must have, 8 hex digits. */
@@ -30,6 +31,7 @@ export interface PutOptions {
   readonly sizeBytes?: number;
 }
 
+/** Which part of a listing is wanted. */
 export interface ListOptions {
   readonly startAfter?: string;
   readonly signal?: AbortSignal;

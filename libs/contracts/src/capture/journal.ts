@@ -37,6 +37,7 @@ export type EpochRecord = z.infer<typeof EpochRecord>;
 export type GapRecord = z.infer<typeof GapRecord>;
 export type EndRecord = z.infer<typeof EndRecord>;
 
+/** A page of records as NDJSON, one line each; {@link decodeJournal} reads it. */
 export const encodeJournal = (records: readonly JournalRecord[]): string => records.map((r) => `${JSON.stringify(r)}\n`).join('');
 
 /** Reads a page. A line that is no record is left out and counted: one bad line never hides the rest. */

@@ -22,5 +22,6 @@ export type TimelineRun = z.infer<typeof TimelineRun>;
 export const TimelineGap = z.object({ at: z.number(), durMs: z.number(), cause: z.enum(GAP_CAUSES) });
 export type TimelineGap = z.infer<typeof TimelineGap>;
 
+/** What is there of a VOD and what is missing, in the order of the source. */
 export const Timeline = z.object({ runs: z.array(TimelineRun), gaps: z.array(TimelineGap) });
 export type Timeline = z.infer<typeof Timeline>;

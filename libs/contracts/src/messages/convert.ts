@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
 import { TimelineRun } from '../capture/timeline.js';
 
+/** Kinds of files a VOD can become; `m4a` when there is no picture. */
 export const CONTAINERS = ['mp4', 'mkv', 'mov', 'm4a'] as const;
 export type Container = (typeof CONTAINERS)[number];
 
@@ -31,7 +32,9 @@ export const MadeFile = z.object({
 });
 export type MadeFile = z.infer<typeof MadeFile>;
 
+/** A worker began; `at` is in ms since the Unix epoch. */
 export const convertStarted = defineEvent('convert-started', 'vodUuid', z.object({ vodUuid: z.uuid(), jobName: z.string(), attempt: z.string(), at: z.int(), worker: z.string(), pid: z.int() }));
+/** All files of an attempt are stored and verified; `warnings` are for the job tab. */
 export const convertDone = defineEvent('convert-done', 'vodUuid', z.object({ vodUuid: z.uuid(), jobName: z.string(), attempt: z.string(), at: z.int(), files: z.array(MadeFile).min(1), warnings: z.array(z.string()) }));
 /** `waiting`: not a failure, it waits for a visible reason (space). */
 export const convertFailed = defineEvent('convert-failed', 'vodUuid', z.object({ vodUuid: z.uuid(), jobName: z.string(), attempt: z.string(), at: z.int(), reason: z.string(), waiting: z.boolean() }));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Who may call: `none` anybody, `guest` anybody while no password is set or guest mode is on, `admin` a login (or loopback while no password is set). */
 export type Level = 'none' | 'guest' | 'admin';
 
+/** A route as server, page and OpenAPI read it. Made by {@link defineRoute}. */
 export interface RouteDef {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express-style path below the basepath. */
@@ -35,6 +36,7 @@ export function defineRoute<const R extends RouteInput>(r: R) {
   } as unknown as R & { readonly params: Or<R['params'], typeof NOTHING>; readonly query: Or<R['query'], typeof NOTHING>; readonly body: Or<R['body'], z.ZodUndefined>; readonly data: Or<R['data'], z.ZodUndefined>; readonly shape: R['shape'] extends string ? R['shape'] : 'envelope'; readonly errors: Readonly<Record<string, number>> };
 }
 
+/** Parameters of a route to one thing. */
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 
 /** Fills a route's path: `pathOf(getVod, {uuid})`. Values are percent-encoded. */

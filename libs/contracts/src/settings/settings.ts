@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** One setting of the page: its shape, default, and the words beside it. */
 export interface SettingDef {
   readonly group: string; readonly text: string; readonly help: string; readonly unit?: string; readonly type: 'string' | 'number' | 'boolean' | 'choice';
   readonly schema: z.ZodType; readonly default: string | number | boolean; readonly choices?: readonly string[]; readonly guest?: boolean; readonly multiline?: boolean;
@@ -27,4 +28,5 @@ export const SETTINGS = {
 export type SettingKey = keyof typeof SETTINGS;
 export type SettingValues = { [K in SettingKey]: z.infer<(typeof SETTINGS)[K]['schema']> };
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+/** The value of each setting until somebody changes it. */
 export const SETTING_DEFAULTS = Object.fromEntries(SETTING_KEYS.map((k) => [k, SETTINGS[k].default])) as SettingValues;

@@ -11,6 +11,7 @@ export interface Rendition {
   readonly source: boolean;
 }
 
+/** The channel's quality settings. */
 export interface QualityWish {
   /** In the operator's order; empty means best. */
   readonly qualities: readonly string[];
@@ -18,6 +19,7 @@ export interface QualityWish {
   readonly nearestBelow: boolean;
 }
 
+/** A rendition, or why none, as the operator reads it. */
 export type Choice<R> = { readonly taken: R } | { readonly refused: string };
 
 /**

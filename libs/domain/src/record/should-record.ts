@@ -1,5 +1,8 @@
+/** The channel's wishes; no entry in `match` means every title. */
 export interface RecordRules { readonly noCapture: boolean; readonly match: readonly string[] }
+/** What the rules look at; a site without titles gives an empty one. */
 export interface StreamFacts { readonly title: string }
+/** The answer; `reason` is empty when it is yes. */
 export interface Verdict { readonly record: boolean; readonly reason: string }
 
 /**

@@ -1,6 +1,8 @@
 import { type EndRecord, type EpochRecord, type GapRecord, type JournalRecord, parseSegmentName, type PartRecord, type SegmentFacts } from '#libs/contracts';
 
+/** A stored segment, with its object's name and the part it lies in. */
 export interface PlacedSegment extends SegmentFacts { readonly name: string; readonly partId: string }
+/** What a timeline needs of an epoch; `startAt` is in ms since the Unix epoch. */
 export type EpochFacts = Pick<EpochRecord, 'epoch' | 'cause' | 'startAt' | 'firstPtsMs' | 'initCrc' | 'container'>;
 
 /** All that is known of a part: from its journal pages, and from the listing for what no page holds yet. */
@@ -14,6 +16,7 @@ export interface PartFacts {
   readonly end: EndRecord | null;
 }
 
+/** A segment as storage lists it: name without prefix, size, and ms since the Unix epoch. */
 export interface ListedSegment { readonly name: string; readonly bytes: number; readonly modifiedAt: number }
 
 /**
@@ -40,6 +43,7 @@ export function readPart(partId: string, records: readonly JournalRecord[], list
   };
 }
 
+/** Order of the source inside one part: epoch, then media sequence. */
 export const bySource = (a: SegmentFacts, b: SegmentFacts): number => a.epoch - b.epoch || a.seq - b.seq;
 
 function guessEpoch(first: PlacedSegment, storedAt: number): EpochFacts {

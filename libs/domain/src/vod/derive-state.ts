@@ -1,7 +1,9 @@
 import { type PartEndCause, type VodState } from '#libs/contracts';
 
+/** What decides of a part; times in ms since the Unix epoch. `endedAt: null`: it is being written. `segments` that are stored. */
 export interface PartState { readonly startedAt: number; readonly endedAt: number | null; readonly segments: number; readonly cause: PartEndCause | null }
 
+/** All that a VOD's state is derived from. `assigned`: it shall still be recorded; `refusal`: why the recorder could not take it. */
 export interface VodFacts {
   readonly assigned: boolean;
   readonly parts: readonly PartState[];
@@ -10,6 +12,7 @@ export interface VodFacts {
   readonly convertReason: string;
   readonly wantsConversion: boolean;
 }
+/** A state and why, as the operator reads it; an empty reason when the state speaks for itself. */
 export interface Derived { readonly state: VodState; readonly reason: string }
 
 /** Why a VOD waits that no recorder has refused. */

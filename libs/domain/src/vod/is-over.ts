@@ -1,5 +1,6 @@
 import { type PartState } from './derive-state.js';
 
+/** What the end is judged by; times in ms since the Unix epoch, `graceMs` in ms. */
 export interface EndQuestion {
   readonly parts: readonly PartState[];
   readonly assignedAt: number;

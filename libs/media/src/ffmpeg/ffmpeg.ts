@@ -1,6 +1,7 @@
 import { BugError, OutsideError } from '#libs/errors';
 import { start, type Ended } from '#libs/process';
 
+/** One call of ffmpeg. */
 export interface FfmpegRun {
   readonly args: readonly string[];
   readonly signal: AbortSignal;

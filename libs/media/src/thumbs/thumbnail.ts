@@ -1,5 +1,6 @@
 import { ffmpeg } from '../ffmpeg/ffmpeg.js';
 
+/** A video file and where its picture goes. */
 export interface Picture {
   readonly file: string;
   readonly outPath: string;

@@ -15,6 +15,7 @@ export interface ChannelIdentity {
   readonly remark: string;
 }
 
+/** What a site says of one channel. `unsure`: ask again with `seen`. */
 export type LiveAnswer =
   /** `streamId` is the provider's own id of the broadcast; null where the site has none, then live-watch makes one. */
   | { readonly state: 'live'; readonly streamId: string | null; readonly title: string; readonly startedAt: Date | null; readonly viewers: number | null }

@@ -25,7 +25,9 @@ const REMEDY: Readonly<Record<string, readonly [code: string, remedy: string]>> 
 /** Faults after which the same call may well succeed at once. */
 const PASSING = new Set(['storage-away', 'storage-busy', 'storage-transit']);
 
+/** Whether S3 says that there is no such object. */
 export const isMissing = (thrown: unknown): boolean => ['NoSuchKey', 'NotFound'].includes(codeOf(thrown));
+/** Whether the same call may work a moment later. */
 export const isPassing = (fault: AppError): boolean => PASSING.has(fault.code);
 
 /** What minio-js or its socket threw, as whose fault it is. Our own errors pass as they are. */
