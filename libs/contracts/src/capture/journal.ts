@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Ulid } from '../ids.js';
 
 /** Why a new epoch began (architecture 5.4). */
-export const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
+const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
 /** Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage was away too long. */
 export const GAP_CAUSES = ['left-window', 'not-found', 'truncated', 'spool-full', 'source-silent', 'source-gap', 'key-missing', 'recorder-lost'] as const;
 /** Why a part ended. Only `endlist` and `stale` say something about the broadcast. */

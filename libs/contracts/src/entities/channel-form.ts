@@ -7,7 +7,7 @@ const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
   z.preprocess((v) => (typeof v === 'string' ? v.split(split).map((s) => s.trim()).filter((s) => s !== '') : v), z.array(item).max(50));
 
 /** Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins. */
-export const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must be at most 64 characters')
+const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must be at most 64 characters')
   .regex(/^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u, 'may hold lowercase letters, digits, _ - and . and must start with a letter or digit')
   .refine((s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s), 'is a name that some systems reserve');
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const JobLogLine = z.object({ at: z.int(), text: z.string() });
 export type JobLogLine = z.infer<typeof JobLogLine>;
 
-export const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
+const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**
  * A job as v0 clients read it (spec L103), with our own fields beside it: `kind`, `node`, `rate`, `unit`, `left_ms`, `note`, `log`, `error`, `can_retry`, `can_cancel`.
  * `pid` is the real process on `node`, or null for a task without one of its own (architecture 10).
