@@ -13,3 +13,11 @@ it('puts what is being lost before what is set wrong', () => {
   const services = [{ service: 'api', node: 'a', version: '1', ok: false, checks: [{ name: 'disk', ok: false, message: 'full', remedy: 'free some' }, { name: 'bus', ok: true, message: '', remedy: '' }] }];
   expect(noticesOf({ ...nothing, errors: ['bad motd'], services, channels: [channel({}, 'not-recorded')] }).map((n) => n.kind)).toEqual(['not-recorded', 'health', 'setting']);
 });
+
+it('says once what the list of errors says again', () => {
+  const services = [{ service: 'api', node: 'a', version: '1', ok: false, checks: [{ name: 'disk', ok: false, message: 'full', remedy: 'free some' }] }];
+  const deadLetters = [{ id: '1', subject: 's', name: 'n', error: 'e', code: 'c', attempts: 1, failed_at: '2026-01-01T00:00:00Z', payload: null }];
+  const errors = ['api on a: disk: full. free some', 'Cam: why', '1 message(s) could not be worked on. Look.', 'Pier: The source answers with HTTP 503.'];
+  const notices = noticesOf({ errors, services, deadLetters, channels: [channel({ displayName: 'Cam' }, 'not-recorded')] });
+  expect(notices.flatMap((n) => (n.kind === 'setting' ? [n.text] : []))).toEqual(['Pier: The source answers with HTTP 503.']);
+});

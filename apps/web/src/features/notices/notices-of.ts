@@ -15,8 +15,17 @@ export function noticesOf({ errors, services, deadLetters, channels }: Facts): N
     ...channels.filter(isMissed).map((channel) => ({ kind: 'not-recorded' as const, id: `c-${channel.uuid}`, channel })),
     ...services.flatMap((s) => s.checks.filter((c) => !c.ok).map((c) => ({ kind: 'health' as const, id: `h-${s.service}-${s.node}-${c.name}`, service: s.service, text: c.message, remedy: c.remedy }))),
     ...deadLetters.map((letter) => ({ kind: 'dead-letter' as const, id: `d-${letter.id}`, letter })),
-    ...errors.map((text) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
+    ...errors.filter((text) => !isTold(text, { services, deadLetters, channels })).map((text) => ({ kind: 'setting' as const, id: `s-${text}`, text })),
   ];
+}
+
+const DEAD_LETTERS = /^\d+ message\(s\) could not be worked on/;
+
+/** v0's list of errors repeats, as sentences, what has a notice of its own here. */
+function isTold(text: string, { services, deadLetters, channels }: Omit<Facts, 'errors'>): boolean {
+  const ofService = ({ service, node, checks }: ServiceHealth): boolean => checks.some((c) => !c.ok && text.startsWith(`${service}${node === '' ? '' : ` on ${node}`}: ${c.name}: `));
+  const ofChannel = (c: Channel): boolean => isMissed(c) && text === `${c.displayName}: ${c.verdict.reason}`;
+  return services.some(ofService) || channels.some(ofChannel) || (deadLetters.length > 0 && DEAD_LETTERS.test(text));
 }
 
 /** On air and nothing is written, although it should be. Capture switched off on purpose is no notice; a source that cannot be reached is, for many cameras, how off looks, and stands in the channel's box. */
