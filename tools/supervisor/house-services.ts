@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { RECORDER_STOP_MS } from '#libs/contracts';
 import type { ServicePlan } from './child-plan.js';
 import type { DataFolder } from './data-folder.js';
 import type { Ground } from './ground.js';
@@ -7,8 +8,8 @@ import { repositoryRoot } from './root.js';
 import { servicePlan } from './service-plan.js';
 import { workerKeys } from './worker-keys.js';
 
-/** Longest drain of each: a recorder hands its captures over (20 s), a converter gives its job back. */
-const STOP_LIMIT_MS = { api: 10_000, recorder: 25_000, converter: 15_000, exporter: 15_000 } as const;
+/** Longest drain of each: a recorder hands its captures over, a converter gives its job back. */
+export const STOP_LIMIT_MS = { api: 10_000, recorder: RECORDER_STOP_MS, converter: 15_000, exporter: 15_000 } as const;
 type Service = keyof typeof STOP_LIMIT_MS;
 const TITLES: Readonly<Record<Service, string>> = { api: 'api', recorder: 'recorder', converter: 'converter', exporter: 'exporter' };
 
