@@ -16,8 +16,7 @@ export interface SegmentFacts {
   readonly ext: SegmentExt;
 }
 
-const SEGMENT_EXTS = ['ts', 'm4s', 'aac'] as const;
-export type SegmentExt = (typeof SEGMENT_EXTS)[number];
+export type SegmentExt = 'ts' | 'm4s' | 'aac';
 
 const NAME = /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})\.(ts|m4s|aac)$/;
 
