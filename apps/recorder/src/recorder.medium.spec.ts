@@ -16,6 +16,7 @@ import { DEFAULT_TIMES, type RecorderIdentity } from './core/tokens.js';
 import { HandOver } from './slots/hand-over.js';
 import { LeaseTaker } from './slots/lease-taker.js';
 import { Slots } from './slots/slots.service.js';
+import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
 
 type Snapshot = Payload<typeof PULSES.captureSnapshot>;
@@ -44,6 +45,7 @@ let told: Told[];
 let snapshots: Snapshot[];
 let recorders: Recorder[];
 let refuses: () => boolean;
+let onPut: (key: string) => void;
 const log = new Log({ service: 'recorder', node: 'n', pid: 1 }, 'test', () => undefined);
 
 interface Recorder { readonly drain: Drain; readonly spool: Spool; readonly slots: Slots; readonly bus: Bus; stop(): Promise<void> }
@@ -52,16 +54,17 @@ const wrapped = (inner: OpenStorage): Storage => Object.assign(Object.create(inn
   kind: inner.kind, library: inner.library, list: inner.list.bind(inner), read: inner.read.bind(inner),
   put: async (...[key, body, options]: Parameters<Storage['put']>) => {
     if (refuses()) { watchers.ring(); throw new OutsideError('storage-away', 'the disk is not there'); }
+    onPut(key);
     const info = await inner.put(key, body, options);
     watchers.ring();
     return info;
   },
 });
 
-async function startRecorder(name: string, { node = 'n1', spoolBytes = 1e9, slots = 4, pid = process.pid }: { readonly node?: string; readonly spoolBytes?: number; readonly slots?: number; readonly pid?: number } = {}): Promise<Recorder> {
+async function startRecorder(name: string, { node = 'n1', spoolBytes = 1e9, slots = 4, pid = process.pid, retryMs = 200 }: { readonly retryMs?: number; readonly node?: string; readonly spoolBytes?: number; readonly slots?: number; readonly pid?: number } = {}): Promise<Recorder> {
   const own = await connectBus({ servers: nats.url, token: nats.token, name });
   const identity: RecorderIdentity = { name, node, pid, slots };
-  const times = { ...DEFAULT_TIMES, retryMs: 200, retryMaxMs: 400, successorMs: 1500, handOverMs: 5000, snapshotMs: 500 };
+  const times = { ...DEFAULT_TIMES, retryMs, retryMaxMs: 2 * retryMs, successorMs: 1500, handOverMs: 5000, snapshotMs: 500 };
   const telling = { publish: async (...[def, payload, options]: Parameters<Bus['publish']>) => {
     const published = await own.publish(def, payload, options);
     told.push({ name: def.name, msgId: options.msgId, payload: payload as Record<string, unknown> });
@@ -82,7 +85,7 @@ async function startRecorder(name: string, { node = 'n1', spoolBytes = 1e9, slot
 beforeAll(async () => { nats = await startNats(); });
 afterAll(async () => { await nats.stop(); });
 beforeEach(async () => {
-  [watchers, told, snapshots, recorders, refuses] = [new Watchers(), [], [], [], () => false];
+  [watchers, told, snapshots, recorders, refuses, onPut] = [new Watchers(), [], [], [], () => false, () => undefined];
   dir = tempDir('recorder');
   bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
   await bus.ensure();
@@ -209,6 +212,73 @@ describe('a recorder', () => {
     expect(part?.gaps).toEqual([]);
     expect(recorder.spool.bytes).toBe(0);
     expect(readdirSync(join(dir.path, 'spool-n1-0'))).toEqual([]);
+  }, 30_000);
+
+  it('leaves what storage did not take in the spool when it is asked to end (SIGTERM while storage is away)', async () => {
+    publish(0, 1);
+    const recorder = await startRecorder('n1/0');
+    const { vodUuid } = await assign();
+    await stored(vodUuid, 2);
+    refuses = () => true;
+    live.publish(...range(2, 5).map((n) => ({ ...seg(n), body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 9_000_000 }) })));
+    await watchers.until(() => recorder.spool.bytes > 9_000_000 && snapshots.at(-1)?.state === 'spooling');
+    await recorder.drain.run();
+    refuses = () => false;
+
+    const left = new Spool({ dir: join(dir.path, 'spool-n1-0'), maxBytes: 1e9, maxAgeMs: 60_000, now: () => 0 });
+    await new SpoolRecovery({ spool: left, storage, bus, log, recorder: 'n1/0', wall: () => Date.now() }).run(new AbortController().signal);
+    const [part] = await parts(vodUuid);
+    expect(seqs(part)).toEqual(range(0, 5));
+    expect([part?.gaps, part?.end?.cause, left.bytes]).toEqual([[], 'drained', 0]);
+  }, 30_000);
+
+  it('stores what it has when another recorder took over while storage was away', async () => {
+    publish(0, 1);
+    const recorder = await startRecorder('n1/0');
+    const { vodUuid } = await assign();
+    await stored(vodUuid, 2);
+    refuses = () => true;
+    live.publish(...range(2, 5).map((n) => ({ ...seg(n), body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 9_000_000 }) })));
+    await watchers.until(() => recorder.spool.bytes > 9_000_000 && snapshots.at(-1)?.state === 'spooling');
+    const lease = await bus.leases.get(vodUuid);
+    if (!lease) throw new TypeError('no lease');
+    await bus.leases.renew({ ...lease.value, recorder: 'n2/0', node: 'n2', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, lease.revision);
+    await watchers.until(() => snapshots.at(-1)?.state === 'opening' || snapshots.at(-1)?.state === 'standby');
+    refuses = () => false;
+    await watchers.until(() => event(EVENTS.partEnded.name).length === 1);
+    const [part] = await parts(vodUuid);
+    expect([seqs(part), part?.end?.cause]).toEqual([range(0, 5), 'superseded']);
+  }, 30_000);
+
+  it('stores the page of an epoch before its first segment', async () => {
+    const keys: string[] = [];
+    refuses = () => false;
+    onPut = (key) => { keys.push(key.replace(/^.*\/(i|j|s)\/.*$/, '$1')); };
+    publish(0, 1);
+    live.publish(seg(2, ['#EXT-X-DISCONTINUITY']));
+    await startRecorder('n1/0');
+    const { vodUuid } = await assign();
+    await stored(vodUuid, 3);
+    expect(keys).toEqual(['j', 's', 's', 'j', 's']);
+  }, 30_000);
+
+  it('takes a corrected address at once, while it waits to try again and while it stands by', async () => {
+    live.fault = (_q, s, path) => { if (path !== '/wrong.m3u8') return false; s.writeHead(404).end(); return true; };
+    await startRecorder('n1/0', { retryMs: 600_000 });
+    publish(0, 1);
+    live.ended = true;
+    const assignment = await assign({ sourceUrl: `${live.origin}/wrong.m3u8` });
+    await watchers.until(() => event(EVENTS.captureRefused.name).length === 1);
+    await bus.assignments.put({ ...assignment, sourceUrl: live.url });
+    await watchers.until(() => snapshots.at(-1)?.state === 'standby' && event(EVENTS.partEnded.name).length === 1);
+
+    live.files.set('/master.m3u8', Buffer.from(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360,FRAME-RATE=30\nlive.m3u8\n`));
+    await bus.assignments.put({ ...assignment, sourceUrl: `${live.origin}/master.m3u8` });
+    await watchers.until(() => live.asked.some(({ path }) => path === '/master.m3u8'));
+    live.ended = false;
+    publish(2, 3);
+    await watchers.until(() => snapshots.some((s) => s.rendition === '360p' && s.segments > 0));
+    expect(event(EVENTS.captureRefused.name)).toHaveLength(1);
   }, 30_000);
 
   it('notes a gap for what neither memory nor spool can hold', async () => {
