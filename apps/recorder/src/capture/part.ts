@@ -1,7 +1,8 @@
-import { EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
+import { encodeJournal, EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
 import { type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
 import { PartJournal } from '../store/part-journal.js';
-import { type Page, type WriteQueue } from '../store/write-queue.js';
+import { type Page } from '../store/page.js';
+import { type WriteQueue } from '../store/write-queue.js';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { PartTotals } from './part-totals.js';
 
@@ -17,6 +18,9 @@ export class Part implements CaptureSink {
   readonly totals = new PartTotals();
   private readonly journal: PartJournal;
   private opened = false;
+  private newestInit: Page | null = null;
+  /** What the segments of the newest epoch cannot be played without. */
+  private needs: readonly Page[] = [];
 
   constructor(readonly plan: PartPlan, private readonly ports: PartPorts) { this.journal = new PartJournal(plan, plan.pageMs); }
 
@@ -30,12 +34,15 @@ export class Part implements CaptureSink {
   giveUp(): void { this.ports.queue.giveUp(); }
 
   async init({ crc, bytes }: InitSection): Promise<void> {
-    this.ports.queue.note(() => [{ key: objectKeys.init(this.plan.vodUuid, this.id, crc), body: bytes }]);
+    const page = { key: objectKeys.init(this.plan.vodUuid, this.id, crc), body: bytes };
+    this.newestInit = page;
+    this.ports.queue.note(() => [page]);
     return Promise.resolve();
   }
 
   async epoch(epoch: Epoch): Promise<void> {
     if (!this.opened) this.open();
+    this.needs = this.needsOf(epoch);
     this.ports.queue.note(() => { this.journal.add({ t: 'epoch', ...epoch }); return this.journal.flush(this.ports.now()); });
     return Promise.resolve();
   }
@@ -45,7 +52,7 @@ export class Part implements CaptureSink {
     const name = segmentName(facts);
     const key = objectKeys.segment(this.plan.vodUuid, this.id, name);
     const gap: CapturedGap = { epoch: facts.epoch, fromSeq: facts.seq, toSeq: facts.seq, durMs: facts.durMs, at: facts.pdtMs ?? now(), cause: 'spool-full' };
-    if (await queue.add({ key, body, then: () => this.stored(name, facts), lost: () => this.missing(gap) })) return;
+    if (await queue.add({ key, body, then: () => this.stored(name, facts), lost: () => this.missing(gap), needs: this.needs })) return;
     await this.gap(gap);
     onChange();
   }
@@ -75,6 +82,12 @@ export class Part implements CaptureSink {
     const startedAt = this.ports.now();
     this.opened = true;
     this.ports.queue.note(() => { this.journal.add({ t: 'part', ...plan, startedAt }); return []; });
+  }
+
+  /** The copy of an epoch's record sorts behind the numbered pages, since nothing follows it: it comes to storage only when this process is gone. */
+  private needsOf(epoch: Epoch): readonly Page[] {
+    const copy = { key: `${objectKeys.journal(this.plan.vodUuid, this.id)}e${String(epoch.epoch).padStart(6, '0')}.ndjson`, body: encodeJournal([{ t: 'epoch', ...epoch }]) };
+    return epoch.initCrc !== null && this.newestInit ? [this.newestInit, copy] : [copy];
   }
 
   private missing(gap: CapturedGap): readonly Page[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJournal } from '#libs/contracts';
 import { PartJournal } from './part-journal.js';
-import { type Page } from './write-queue.js';
+import { type Page } from './page.js';
 
 const place = { vodUuid: '6d7fab8d-57c6-490a-bcc7-690263fc73f4', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const gap = { t: 'gap', epoch: 0, fromSeq: 1, toSeq: 1, at: 0, durMs: 5, cause: 'left-window' } as const;

@@ -1,5 +1,5 @@
 import { encodeJournal, objectKeys, type JournalRecord } from '#libs/contracts';
-import { type Page } from './write-queue.js';
+import { type Page } from './page.js';
 
 const PAGE_SEGMENTS = 50;
 

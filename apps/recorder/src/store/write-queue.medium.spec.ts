@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { OutsideError } from '#libs/errors';
 import { tempDir } from '#libs/testkit';
 import { MemoryBudget } from './memory-budget.js';
+import { type Page } from './page.js';
 import { Spool } from './spool.js';
-import { type Page, WriteQueue } from './write-queue.js';
+import { WriteQueue } from './write-queue.js';
 
 const KIB = 1024;
 const name = (n: number): string => `s/${String(n).padStart(2, '0')}.ts`;
@@ -49,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => { dir.remove(); });
 
-const add = (n: number, more: { readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[] } = {}): Promise<boolean> =>
+const add = (n: number, more: { readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[]; readonly needs?: readonly Page[] } = {}): Promise<boolean> =>
   queue.add({ key: name(n), body: { bytes: Buffer.alloc(KIB, n), release: () => undefined }, ...more });
 const names = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, i) => name(from + i));
 /** Storage takes number 0, is full from then on, and 1 to `to` wait: 4 in memory, the others in the spool. */
@@ -57,7 +58,7 @@ async function fill(to: number): Promise<void> {
   await add(0);
   await queue.settled();
   storage.isFull = true;
-  const tried = storage.triedTimes(2);
+  const tried = storage.triedTimes(storage.tried.length + 1);
   for (let n = 1; n <= to; n += 1) expect(await add(n)).toBe(true);
   await tried;
 }
@@ -133,4 +134,20 @@ it('goes on after a note or a follow-up that throws', async () => {
   await queue.settled();
   expect(storage.stored).toEqual(names(1, 2));
   expect(losses).toHaveLength(2);
+});
+
+it('keeps beside spooled bodies what they need, for as long as they are there', async () => {
+  const needs = [{ key: 'i/1.init', body: Buffer.from('init') }, { key: 'j/e0.ndjson', body: 'epoch\n' }];
+  await fill(4);
+  for (const n of [5, 6]) await add(n, { needs });
+  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual(['i/1.init', 'j/e0.ndjson', name(5), name(6)]);
+  storage.isFull = false;
+  await queue.settled();
+  expect([storage.stored, spool.bytes, readdirSync(spoolDir())]).toEqual([names(0, 6), 0, []]);
+
+  await fill(4);
+  await add(5, { needs });
+  queue.giveUp();
+  await queue.settled();
+  expect(openSpool().leftOvers().map(({ key }) => key)).toEqual(['i/1.init', 'j/e0.ndjson', ...names(1, 5)]);
 });

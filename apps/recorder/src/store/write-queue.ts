@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf, OutsideError } from '#libs/errors';
 import { type Lent } from '#libs/media';
 import { type Storage } from '#libs/storage';
+import { Companions } from './companions.js';
 import { contentTypeOf } from './content-type.js';
 import { type MemoryBudget } from './memory-budget.js';
+import { bytesOf, type Page } from './page.js';
 import { type Spool, type SpoolFile } from './spool.js';
 
 export interface QueueSettings {
@@ -19,11 +21,9 @@ export interface QueueSettings {
 
 /**
  * One object to store. `then` runs once it is stored, `lost` when its bytes are gone for good; the pages that they give are stored next,
- * before anything else.
+ * before anything else. `needs`: what it cannot be played without, kept beside it in the spool; one array for all objects that share it.
  */
-export interface Write { readonly key: string; readonly body: Lent; readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[] }
-/** Small, and kept in memory: a page of the journal, an init section. */
-export interface Page { readonly key: string; readonly body: string | Uint8Array }
+export interface Write { readonly key: string; readonly body: Lent; readonly then?: () => readonly Page[]; readonly lost?: () => readonly Page[]; readonly needs?: readonly Page[] }
 
 type WriteEntry = { readonly kind: 'write'; readonly write: Write; spooled: SpoolFile | null };
 type Entry = WriteEntry | { readonly kind: 'note'; readonly run: () => readonly Page[] } | { readonly kind: 'page'; readonly page: Page };
@@ -31,6 +31,7 @@ type Put = 'stored' | 'given-up';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
+const NOTHING: readonly Page[] = [];
 
 /**
  * Stores the objects of one part strictly in order, for as long as it takes. While storage is away bodies stay in memory up to the capture's
@@ -45,7 +46,9 @@ export class WriteQueue {
   private away = false;
   private left = 0;
 
-  constructor(private readonly settings: QueueSettings) {}
+  private readonly companions: Companions;
+
+  constructor(private readonly settings: QueueSettings) { this.companions = new Companions(settings.spool); }
 
   /** Bytes of this part that wait on the disk. */
   get spooled(): number { return this.spooledBytes; }
@@ -63,6 +66,7 @@ export class WriteQueue {
       write.body.release();
       if (!entry.spooled) return false;
       this.spooledBytes += size;
+      await this.companions.keep(write.needs ?? NOTHING).catch((error: unknown) => { this.settings.onLoss(error); });
     }
     this.entries.push(entry);
     this.work();
@@ -100,7 +104,7 @@ export class WriteQueue {
       return await (entry.kind === 'page' ? this.storePage(entry) : this.store(entry));
     } catch (error) {
       this.settings.onLoss(error);
-      if (entry.kind === 'write') this.letGo(entry);
+      if (entry.kind === 'write') await this.letGo(entry);
       return [];
     }
   }
@@ -115,7 +119,7 @@ export class WriteQueue {
     const bytes = spooled ? await this.readBack(spooled) : write.body.bytes;
     if (bytes && await this.put(write.key, bytes) === 'given-up') return [entry];
     const pages = (bytes ? write.then : write.lost)?.() ?? [];
-    this.letGo(entry);
+    await this.letGo(entry);
     return asEntries(pages);
   }
 
@@ -154,6 +158,7 @@ export class WriteQueue {
     if (spooled) {
       this.spooledBytes -= spooled.sizeBytes;
       spooled.leave();
+      this.companions.leave(write.needs ?? NOTHING);
       return true;
     }
     const isKept = await this.leaveBytes(write.key, write.body.bytes);
@@ -180,11 +185,13 @@ export class WriteQueue {
     }
   }
 
-  private letGo(entry: WriteEntry): void {
+  /** A file that cannot be removed is stored once more by the next start. */
+  private async letGo(entry: WriteEntry): Promise<void> {
     if (entry.spooled) {
       this.spooledBytes -= entry.spooled.sizeBytes;
-      entry.spooled.remove().catch(() => undefined);
+      const removals = [entry.spooled.remove(), this.companions.release(entry.write.needs ?? NOTHING)];
       entry.spooled = null;
+      await Promise.allSettled(removals);
       return;
     }
     this.settings.memory.give(entry.write.body.bytes.length);
@@ -192,7 +199,6 @@ export class WriteQueue {
   }
 }
 
-const bytesOf = ({ body }: Page): Uint8Array => (typeof body === 'string' ? Buffer.from(body) : body);
 const asEntries = (pages: readonly Page[]): Entry[] => pages.map((page) => ({ kind: 'page', page }));
 
 /** Does not wait for storage that answers neither its call nor the signal. */
