@@ -5,7 +5,11 @@ import { STORAGE } from '#libs/service-kit';
 import { MediaSigner } from '../http/media-signer.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ViewLoader } from '../views/view-loader.service.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { PartReader } from '../workflows/part-reader.js';
+import { SealedPlaylist } from './sealed-playlist.js';
 import { WatchedVod } from './watched-vod.js';
+import { type Watched } from './watched.js';
 
 /** A playlist nobody asked for this long is let go of; a day of 2 s segments is about 15 MB. */
 const IDLE_MS = 120_000;
@@ -13,10 +17,10 @@ const IDLE_MS = 120_000;
 /** Playlists of growing and finished VODs, one in memory for all who watch the same. */
 @Injectable()
 export class WatchService implements OnModuleDestroy {
-  private readonly watched = new Map<string, WatchedVod>();
+  private readonly watched = new Map<string, Watched>();
   private readonly timer = setInterval(() => this.letGo(), IDLE_MS / 4).unref();
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly signer: MediaSigner) {}
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly parts: PartReader, private readonly signer: MediaSigner) {}
 
   /**
    * @throws UserError `vod-missing` (404), `segments-gone` (410, with the file's address), `nothing-stored` (404)
@@ -26,7 +30,7 @@ export class WatchService implements OnModuleDestroy {
     if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
     if (vod.segmentsGone) throw await this.gone(uuid);
     const ended = !vod.assigned && vod.state !== 'capturing';
-    const text = await this.of(uuid).render({ ended, delta });
+    const text = await this.of(vod, ended).render(delta);
     if (text === null) throw new UserError('nothing-stored', 'Nothing of this VOD is stored yet; try again in a few seconds.', { status: 404 });
     return { text, ended };
   }
@@ -35,13 +39,14 @@ export class WatchService implements OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  private of(uuid: string): WatchedVod {
-    const { sig, exp } = this.signer.sign(uuid, Date.now());
+  private of(vod: VodEntity, ended: boolean): Watched {
+    const { sig, exp } = this.signer.sign(vod.uuid, Date.now());
     const query = `?exp=${exp}&sig=${sig}`;
-    const known = this.watched.get(uuid);
-    if (known?.query === query) return known;
-    const fresh = new WatchedVod(this.storage, uuid, query);
-    this.watched.set(uuid, fresh);
+    const stamp = `${query} ${ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing'}`;
+    const known = this.watched.get(vod.uuid);
+    if (known?.stamp === stamp) return known;
+    const fresh = ended ? new SealedPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp, query }) : new WatchedVod({ storage: this.storage, vodUuid: vod.uuid, stamp, query });
+    this.watched.set(vod.uuid, fresh);
     return fresh;
   }
 

@@ -5,7 +5,8 @@ import { SegmentIndex } from './segment-index.js';
 /** Holes shorter than this between two runs are rounding of the source's clock, not missing media. */
 const SMALLEST_GAP_MS = 500;
 
-interface Placed { readonly s: PlacedSegment; readonly at: number; readonly epoch: EpochFacts }
+/** A segment with its place: `at` is the wall clock of its first sample, ms since the Unix epoch. */
+export interface Placed { readonly s: PlacedSegment; readonly at: number; readonly epoch: EpochFacts }
 
 /**
  * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4).
@@ -33,7 +34,8 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
   return { runs, gaps };
 }
 
-function mergeParts(parts: readonly PartFacts[]): Placed[] {
+/** Segments of all parts in order of time, each source second once. @param parts in order of birth */
+export function mergeParts(parts: readonly PartFacts[]): Placed[] {
   const index = new SegmentIndex();
   const merged: Placed[] = [];
   const placedAt = new Map<string, number>();
