@@ -5,6 +5,9 @@ import path from 'node:path';
 const repository = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'));
 
+/** The gateway that `npm run dev` has started. */
+const gateway = `localhost:${process.env.VODKEEP_PORT ?? '8080'}`;
+
 /** Addresses are relative (`base: './'`) and hang on the `<base href>` that the gateway writes, so that one build serves every basepath. */
 export default {
   root: import.meta.dirname,
@@ -13,5 +16,5 @@ export default {
   define: { __WEB_VERSION__: JSON.stringify(version) },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: { outDir: path.join(repository, 'dist/web'), emptyOutDir: true, sourcemap: false, target: 'es2023', cssTarget: ['chrome119', 'firefox120', 'safari17'], assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
-  server: { proxy: { '/api': 'http://localhost:8080', '/cache': 'http://localhost:8080', '/vods': 'http://localhost:8080', '/socket': { target: 'ws://localhost:8080', ws: true } } },
+  server: { proxy: { '/api': `http://${gateway}`, '/cache': `http://${gateway}`, '/vods': `http://${gateway}`, '/socket': { target: `ws://${gateway}`, ws: true } } },
 };

@@ -37,7 +37,7 @@ async function restartServices() {
 
 /** @param {string} name @param {string[]} args */
 function watch(name, args) {
-  const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: { ...process.env, VODKEEP_PORT: new URL(house.url).port } });
   createInterface({ input: child.stdout }).on('line', (line) => { say(`[${name}] ${line}`); });
   return child;
 }

@@ -1,6 +1,6 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '#libs/errors';
 import { keptText } from './kept-text.js';
 
@@ -30,10 +30,17 @@ export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storag
   return { ...folder, node: keptText(join(dir, 'node-name'), () => hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')) };
 }
 
+/** Step by step: Node's own recursive mkdir never returns below /proc (24.21). */
+function makeFolder(dir: string): void {
+  if (existsSync(dir)) return;
+  makeFolder(dirname(dir));
+  mkdirSync(dir);
+}
+
 /** @throws UserError `data-folder` - can't be made or written, with the remedy */
 export function demandWritable(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (thrown) {
     const code = (thrown as NodeJS.ErrnoException).code ?? 'no code';

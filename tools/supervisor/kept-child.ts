@@ -125,5 +125,6 @@ export class KeptChild {
 
 function howItEnded({ code, signal, lastLine }: Exit): string {
   const how = signal ?? (code === null ? 'could not be run' : `code ${String(code)}`);
-  return lastLine === '' ? how : `${how}: ${lastLine.slice(0, 200)}`;
+  // What a killed process said last is not why it ended.
+  return lastLine === '' || signal !== null ? how : `${how}: ${lastLine.slice(0, 200)}`;
 }

@@ -2,6 +2,7 @@ import { Bus } from '#libs/bus';
 import { type Payload, PULSES, type ServiceHealth } from '#libs/contracts';
 import { HealthRegistry } from '#libs/service-kit';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { withoutPaths } from '../http/without-paths.js';
 
 type Report = Payload<typeof PULSES.serviceHealth>;
 
@@ -28,10 +29,17 @@ export class ServiceReports implements OnModuleDestroy {
 
   async all(): Promise<ServiceHealth[]> {
     const own = await this.own.report();
+    for (const [id, r] of this.newest) if (Date.now() - r.at >= FORGET_MS) this.newest.delete(id);
     const others = [...this.newest.values()].filter((r) => r.health.service !== 'api' && Date.now() - r.at < FORGET_MS);
-    return [own, ...others.map(lateOrTrue), ...missingKinds(others)].sort((a, b) => a.service.localeCompare(b.service));
+    return [own, ...others.filter((r) => !isReplaced(r, others)).map(lateOrTrue), ...missingKinds(others)].map(withoutMachinePaths).sort((a, b) => a.service.localeCompare(b.service));
   }
 }
+
+const withoutMachinePaths = (health: ServiceHealth): ServiceHealth => ({ ...health, checks: health.checks.map((c) => ({ ...c, message: withoutPaths(c.message) })) });
+
+/** The supervisor has started another process in its place: nothing is wrong any more. */
+const isReplaced = (late: Report, all: readonly Report[]): boolean =>
+  Date.now() - late.at >= MISSING_MS && all.some((r) => r.health.service === late.health.service && r.health.node === late.health.node && Date.now() - r.at < MISSING_MS);
 
 function lateOrTrue({ health, at }: Report): ServiceHealth {
   const silentMs = Date.now() - at;

@@ -3,6 +3,7 @@ import { type FieldFault, UserError } from '#libs/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
 import { type z } from 'zod';
+import { brokenTexts } from './broken-texts.js';
 import { faultsText, inputFaults } from './input-faults.js';
 
 /** What a controller method of this route is given by {@link Checked}. */
@@ -15,6 +16,8 @@ export const Checked: (route: RouteDef) => ParameterDecorator = createParamDecor
 export function checkedInput(route: RouteDef, req: Pick<Request, 'params' | 'query'> & { readonly body?: unknown }): Input<RouteDef> {
   const faults: FieldFault[] = [];
   const read = (part: 'params' | 'query' | 'body', value: unknown): unknown => {
+    const broken = brokenTexts(value, part);
+    if (broken.length > 0) { faults.push(...broken); return undefined; }
     const parsed = route[part].safeParse(value);
     if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
     return parsed.data;

@@ -2,6 +2,7 @@ import { authLogin, authPassword } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
 import { loginLimits } from '../modules/auth/login-limit.js';
+import { Operator } from '../modules/auth/operator.service.js';
 import { SocketAdapter } from '../realtime/socket-adapter.js';
 import { stripBasepath } from './basepath.js';
 import { type DoorConfig } from './door-config.js';
@@ -25,7 +26,8 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   app.use(securityHeaders(page?.scriptHashes ?? []));
   app.use(compressAnswers());
   app.use(refuseOtherOrigins);
-  for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries)) app.use(path, limit);
+  const operator = app.get(Operator, { strict: false });
+  for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
   app.useBodyParser('json', { limit: BODY_BYTES });
   app.use('/api', keepPrivate);
   if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });

@@ -25,9 +25,11 @@ export function injectFacts(built: string, facts: { readonly basepath: string; r
   return { html: built.replace(MARK, () => `<base href="${base}"><script>${script}</script>`), scriptHashes: [`'sha256-${hash}'`] };
 }
 
-/** Whether an address that no file has is a page of the single-page app. A script or picture that is missing is not. */
+/** Whether an address that no file has is a page of the single-page app. A script or picture that is missing is not. The root is, for anybody: probes that watch whether a site is up take what they get. */
 export const isPageAddress = (method: string, path: string, accept: string | undefined): boolean =>
-  (method === 'GET' || method === 'HEAD') && !NOT_PAGES.test(path) && (accept ?? '').includes('text/html');
+  (method === 'GET' || method === 'HEAD') && !NOT_PAGES.test(path) && (wantsHtml(accept) || (path === '/' && accept !== undefined));
+
+const wantsHtml = (accept: string | undefined): boolean => accept?.includes('text/html') === true;
 
 /** Answers every page address with the one page; never cached, since it names the assets of this build. */
 export function servePage(page: WebPage | null) {

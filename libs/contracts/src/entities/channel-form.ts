@@ -11,12 +11,16 @@ const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must
   .regex(/^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u, 'may hold lowercase letters, digits, _ - and . and must start with a letter or digit')
   .refine((s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s), 'is a name that some systems reserve');
 
+/** A number, or its digits as text, as v0 forms send it. */
+const Count = z.union([z.number(), z.string().trim().regex(/^\d{1,7}$/).transform(Number)], 'must be a whole number, 0 or more').pipe(z.int().min(0).max(1_000_000));
+
 /** v0 channel form fields (spec L105), shared by POST and PUT. All known and optional in a PUT; others are refused (architecture 10). */
 const options = {
+  /** Empty: no wish, the best. */
   quality: list(Quality, /\s+/),
   match: list(z.string().max(200), /,/),
   download_chat: z.boolean(), live_chat: z.boolean(), burn_chat: z.boolean(), no_capture: z.boolean(), no_cleanup: z.boolean(),
-  max_storage: z.coerce.number().int().nonnegative().max(1_000_000), max_vods: z.coerce.number().int().nonnegative().max(1_000_000),
+  max_storage: Count, max_vods: Count,
   download_vod_at_end: z.boolean(), download_vod_at_end_quality: Quality,
   priority: z.int().min(0).max(100), nearest_below: z.boolean(),
   grace_s: z.number().min(0).max(86_400).nullable(), poll_s: z.number().min(0.2).max(3_600).nullable(), stale_targets: z.number().min(1).max(100).nullable(),
@@ -28,19 +32,22 @@ const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
 /** The provider kind that takes any live HLS address; what a form offers where the operator names no site. */
 export const HLS_KIND = 'hls';
 
+/** Identity fields that a v0 client sends along; what does not fit the channel is refused by the server. */
+const Echoed = z.string().max(4096).optional();
+
 /** POST /channels for provider `hls`: any live HLS address. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again. */
 export const NewChannel = z.strictObject({
   provider: z.string(),
   url: SourceUrl,
   internalName: InternalName.optional(), displayName: DisplayName.optional(),
-  login: z.string().optional(), channel_id: z.string().optional(), slug: z.string().optional(), internalId: z.string().optional(), id: z.string().optional(), uuid: z.string().optional(),
+  login: Echoed, channel_id: Echoed, slug: Echoed, internalId: Echoed, id: Echoed, uuid: Echoed,
   ...z.object(options).partial().shape,
 });
 export type NewChannel = z.infer<typeof NewChannel>;
 
 export const ChannelEdit = z.strictObject({
   url: SourceUrl.optional(), displayName: DisplayName.optional(),
-  provider: z.string().optional(), login: z.string().optional(), channel_id: z.string().optional(), slug: z.string().optional(), internalId: z.string().optional(), internalName: z.string().optional(), id: z.string().optional(), uuid: z.string().optional(),
+  provider: Echoed, login: Echoed, channel_id: Echoed, slug: Echoed, internalId: Echoed, internalName: Echoed, id: Echoed, uuid: Echoed,
   ...z.object(options).partial().shape,
 });
 export type ChannelEdit = z.infer<typeof ChannelEdit>;

@@ -5,6 +5,7 @@ import { Job } from '../entities/job.js';
 import { LogLineView } from '../entities/log-line.js';
 import { defineRoute } from './route.js';
 
+const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, 'is not the number of a message') });
 const Name = z.strictObject({ name: z.string().min(1).max(300) });
 
 export const listJobs = defineRoute({ method: 'GET', path: '/api/v0/jobs', level: 'admin', summary: 'Jobs, newest first', data: z.array(Job) });
@@ -20,5 +21,5 @@ export const getHealth = defineRoute({ method: 'GET', path: '/api/v0/health', le
 export const getAbout = defineRoute({ method: 'GET', path: '/api/v0/about', level: 'admin', summary: 'Versions, tools and memory', data: z.object({ version: z.string(), node: z.string(), bins: z.record(z.string(), z.object({ path: z.string().nullable(), status: z.string(), version: z.string().optional() })), pip: z.record(z.string(), z.unknown()), is_docker: z.boolean(), memory: z.record(z.string(), z.number()), licenses: z.string() }) });
 
 export const listDeadLetters = defineRoute({ method: 'GET', path: '/api/v0/deadletters', level: 'admin', summary: 'Messages given up on', data: z.array(DeadLetter) });
-export const retryDeadLetter = defineRoute({ method: 'POST', path: '/api/v0/deadletters/:id/retry', level: 'admin', summary: 'Try a dead letter again', params: z.strictObject({ id: z.string().max(100) }), body: z.strictObject({}).optional(), errors: { 'dead-letter-missing': 404 } });
-export const dropDeadLetter = defineRoute({ method: 'DELETE', path: '/api/v0/deadletters/:id', level: 'admin', summary: 'Forget a dead letter', params: z.strictObject({ id: z.string().max(100) }), errors: { 'dead-letter-missing': 404 } });
+export const retryDeadLetter = defineRoute({ method: 'POST', path: '/api/v0/deadletters/:id/retry', level: 'admin', summary: 'Try a dead letter again', params: LetterId, body: z.strictObject({}).optional(), errors: { 'dead-letter-missing': 404 } });
+export const dropDeadLetter = defineRoute({ method: 'DELETE', path: '/api/v0/deadletters/:id', level: 'admin', summary: 'Forget a dead letter', params: LetterId, errors: { 'dead-letter-missing': 404 } });

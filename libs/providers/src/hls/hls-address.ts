@@ -16,7 +16,7 @@ export function readHlsAddress(pasted: string): HlsAddress {
   url.username = '';
   url.password = '';
   url.hash = '';
-  return { sourceUrl: url.href, sourceId: url.href, authorization, suggestedName: suggestName(url) };
+  return { sourceUrl: url.href, sourceId: foldLoopback(url), authorization, suggestedName: suggestName(url) };
 }
 
 function unescaped(part: string): string {
@@ -25,6 +25,13 @@ function unescaped(part: string): string {
   } catch {
     throw onUrl('source-unreachable', 'has a login with a % that stands for itself; write it as %25');
   }
+}
+
+/** One server, however its own machine is called. */
+function foldLoopback(url: URL): string {
+  const folded = new URL(url.href);
+  if (folded.hostname === 'localhost' || folded.hostname === '[::1]') folded.hostname = '127.0.0.1';
+  return folded.href;
 }
 
 function parse(text: string): URL {

@@ -26,7 +26,8 @@ function judgeMaster(lines: readonly string[]): Judgement {
 
 function judgeMedia(lines: readonly string[]): Judgement {
   const valueOf = (tag: string): string | undefined => lines.find((l) => l.startsWith(`${tag}:`))?.slice(tag.length + 1);
-  if (valueOf('#EXT-X-TARGETDURATION') === undefined) return { kind: 'not-hls' };
+  const targetS = Number(valueOf('#EXT-X-TARGETDURATION'));
+  if (!(targetS > 0)) return { kind: 'not-hls' };
   const sequence = Number(valueOf('#EXT-X-MEDIA-SEQUENCE') ?? '0');
   const ended = lines.includes('#EXT-X-ENDLIST');
   // A live window that just ended keeps its high sequence; a file on a web server starts at 0 or 1.
@@ -35,7 +36,7 @@ function judgeMedia(lines: readonly string[]): Judgement {
   const uris = lines.filter((l) => l !== '' && !l.startsWith('#'));
   const last = uris.at(-1);
   if (last === undefined) return { kind: 'empty' };
-  return { kind: 'media', position: `${sequence}+${uris.length} ${last}`, edgeAt: edgeOf(lines), targetMs: Number(valueOf('#EXT-X-TARGETDURATION')) * 1000 };
+  return { kind: 'media', position: `${sequence}+${uris.length} ${last}`, edgeAt: edgeOf(lines), targetMs: targetS * 1000 };
 }
 
 function edgeOf(lines: readonly string[]): number | null {

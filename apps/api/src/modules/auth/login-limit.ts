@@ -1,6 +1,6 @@
 import { UserError } from '#libs/errors';
 import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { type DoorConfig } from '../../http/door-config.js';
 import { isFromLoopback } from '../../http/loopback.js';
 
@@ -12,8 +12,11 @@ const counted = {
   handler: (_req: Request, _res: Response, next: NextFunction) => { next(new UserError('too-many-tries', 'Too many wrong passwords. Wait 15 minutes, or reset the password on the machine itself.', { status: 429 })); },
 } as const;
 
-/** Limits guesses of the password, from one address (an IPv6 /56 counts as one) and in all; the second never locks out who sits at the machine. */
-export const loginLimits = ({ perAddress, inAll }: DoorConfig['loginTries']): RequestHandler[] => [
-  rateLimit({ ...counted, limit: perAddress }),
-  rateLimit({ ...counted, limit: inAll, keyGenerator: () => 'all', skip: isFromLoopback }),
+/**
+ * Limits guesses of the password, from one address (an IPv6 /56 counts as one) and in all; the second never locks out who sits at the machine.
+ * @param stampOf something that changes with the password: guesses of an old one do not count against a new one, so that a reset lets the operator in
+ */
+export const loginLimits = ({ perAddress, inAll }: DoorConfig['loginTries'], stampOf: () => Promise<string>): RequestHandler[] => [
+  rateLimit({ ...counted, limit: perAddress, keyGenerator: async (req) => `${ipKeyGenerator(req.ip ?? '')} ${await stampOf()}` }),
+  rateLimit({ ...counted, limit: inAll, keyGenerator: async () => `all ${await stampOf()}`, skip: isFromLoopback }),
 ];

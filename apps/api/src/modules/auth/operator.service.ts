@@ -1,5 +1,6 @@
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { Clock } from '../../http/clock.js';
 import { OperatorRepository } from './operator.repository.js';
 import { PasswordHash } from './password-hash.js';
@@ -14,6 +15,12 @@ export class Operator {
 
   async hasPassword(): Promise<boolean> {
     return (await this.known.get('', this.clock.now(), () => this.rows.hash())) !== null;
+  }
+
+  /** Changes whenever the password does, also from the command line. Tells nothing of it; empty while the database is away. */
+  async stamp(): Promise<string> {
+    const stored = await this.rows.hash().catch(() => null);
+    return stored === null ? '' : createHash('sha256').update(stored).digest('base64url').slice(0, 12);
   }
 
   /** Always asks the database: a password that was just reset must not be answered from memory. */

@@ -40,6 +40,10 @@ describe('channels and VODs over the API', () => {
     ['a display name with a NUL', () => form({ displayName: 'a\u0000b' }), 'displayName', 400],
     ['an unknown quality', () => form({ quality: 'sharp' }), 'quality[0]', 400],
     ['a text for a number', () => form({ max_vods: 'many' }), 'max_vods', 400],
+    ['nothing for a number', () => form({ max_vods: null }), 'max_vods', 400],
+    ['a switch for a number', () => form({ max_storage: true }), 'max_storage', 400],
+    ['a list with a NUL', () => form({ match: ['a\u0000b'] }), 'match[0]', 400],
+    ['half a character', () => form({ displayName: '\ud800' }), 'displayName', 400],
     ['a negative number', () => form({ max_storage: -1 }), 'max_storage', 400],
     ['an unknown key', () => form({ colour: 'red' }), 'colour', 400],
     ['a list for a switch', () => form({ no_capture: [] }), 'no_capture', 400],
@@ -75,6 +79,8 @@ describe('channels and VODs over the API', () => {
     expect(changed.body.data).toMatchObject({ displayName: 'Long pier', quality: ['best'], match: ['a', 'b'] });
     expect((await house.call('PUT', `/channels/${before?.uuid}`, { quality: ['x'], displayName: 'No' })).status).toBe(400);
     expect((await house.call('PUT', `/channels/${before?.uuid}`, { internalName: 'other' })).body.fields?.[0]?.path).toBe('internalName');
+    expect((await house.call('PUT', `/channels/${before?.uuid}`, { provider: '../../etc/passwd' })).body.fields?.[0]?.path).toBe('provider');
+    expect((await house.call('PUT', `/channels/${before?.uuid}`, { provider: 'base', uuid: before?.uuid })).status).toBe(200);
     expect((await channels())[0]).toMatchObject({ displayName: 'Long pier', quality: ['best'] });
     expect((await house.call('PUT', '/channels/00000000-0000-4000-8000-000000000000', {})).status).toBe(404);
     expect((await house.call('GET', '/channels/not-a-uuid')).body.fields?.[0]?.path).toBe('uuid');
@@ -118,7 +124,7 @@ describe('channels and VODs over the API', () => {
   });
 
   it('answers for what is not there with JSON that says so', async () => {
-    for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000', 404], ['DELETE', '/jobs/none', 404], ['POST', '/jobs/none/retry', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000/index.m3u8', 404], ['GET', '/log/yesterday', 400], ['GET', '/vod?limit=0', 400]] as const) {
+    for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000', 404], ['DELETE', '/jobs/none', 404], ['POST', '/jobs/none/retry', 404], ['GET', '/vod/00000000-0000-4000-8000-000000000000/index.m3u8', 404], ['GET', '/log/yesterday', 400], ['GET', '/vod?limit=0', 400], ['DELETE', '/deadletters/99999999999999999999999', 400], ['POST', '/jobs/a%00/retry', 400]] as const) {
       const answer = await house.call(method, path, method === 'POST' ? {} : undefined);
       expect([method, path, answer.status, answer.body.status]).toEqual([method, path, status, 'ERROR']);
     }

@@ -122,6 +122,7 @@ function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
 /** A v0 client sends the identity back with its form; a different one is a mistake, not a wish that is dropped without a word. */
 function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
   if (form.internalName !== undefined && form.internalName !== channel.internalName) throw onField('internalName', 'fixed-field', 'cannot be changed; files are called after it');
+  if (form.provider !== undefined && form.provider !== channel.providerKind && form.provider !== providerOf(channel.providerKind).v0Kind) throw onField('provider', 'fixed-field', 'cannot be changed');
   if (form.uuid !== undefined && form.uuid !== channel.uuid) throw onField('uuid', 'fixed-field', 'is not the uuid of this channel');
 }
 

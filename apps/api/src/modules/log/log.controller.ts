@@ -1,6 +1,7 @@
 import { getLog, getLogDay, type LogLineView } from '#libs/contracts';
 import { Bus, type StoredLine } from '#libs/bus';
 import { Controller } from '@nestjs/common';
+import { withoutPaths } from '../../http/without-paths.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 
@@ -30,5 +31,12 @@ export class LogController {
 
 function view({ line }: StoredLine): LogLineView {
   const date = new Date(line.time).toISOString();
-  return { ...line, level: line.level.toUpperCase(), date, date_string: date.slice(0, 19).replace('T', ' ') };
+  const { metadata, ...rest } = line;
+  return { ...rest, text: withoutPaths(line.text), level: line.level.toUpperCase(), date, date_string: date.slice(0, 19).replace('T', ' '), ...(metadata ? { metadata: sayable(metadata) } : {}) };
+}
+
+/** Stacks stay in the log files of the machine; no answer holds one, nor a path (issue: bad input). */
+function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(metadata).filter(([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)));
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? withoutPaths(value) : value]));
 }
