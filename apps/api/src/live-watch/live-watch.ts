@@ -5,7 +5,7 @@ import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SOURCE_SEALER } from '../core/tokens.js';
 import { UiBell } from '../core/ui-bell.js';
-import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
+import { Locks } from '../db/advisory-lock.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
@@ -13,7 +13,7 @@ import { openSource } from '../modules/channel/source-credentials.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { isAborted, Recording } from '../workflows/recording.js';
-import { Rounds } from '../workflows/rounds.js';
+import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { SiteWord } from './site-word.js';
 
 /** The watch looks this often which channels are due. */
@@ -34,8 +34,7 @@ function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
 @Injectable()
 export class LiveWatch implements OnModuleDestroy {
   private readonly log = new Logger('live-watch');
-  private readonly lock: AdvisoryLock;
-  private readonly rounds = new Rounds('live watch', TICK_MS, () => this.round());
+  private readonly rounds: SingletonRounds;
   private readonly due = new Map<string, Due>();
   private readonly stopped = new AbortController();
 
@@ -43,7 +42,7 @@ export class LiveWatch implements OnModuleDestroy {
     locks: Locks, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly settings: Settings, private readonly recording: Recording,
     private readonly siteWord: SiteWord, private readonly bell: UiBell, @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
   ) {
-    this.lock = locks.of('liveWatch');
+    this.rounds = new SingletonRounds(locks.of('liveWatch'), { name: 'live watch', everyMs: TICK_MS, work: () => this.round() });
   }
 
   start(): void {
@@ -53,7 +52,6 @@ export class LiveWatch implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopped.abort();
     await this.rounds.stop();
-    await this.lock.release();
   }
 
   /** Asks a channel at the next tick: it was added, edited, or somebody presses a button. */
@@ -64,7 +62,6 @@ export class LiveWatch implements OnModuleDestroy {
 
   /** Does not wait for the answers: a server that hangs holds up nobody's detection but its own. */
   private async round(): Promise<void> {
-    if (!(await this.lock.hold())) return;
     const now = Date.now();
     const channels = (await this.channels.all()).filter((c) => isDue(this.due.get(c.uuid), now));
     for (const [kind, group] of Map.groupBy(channels, (c) => c.providerKind)) {

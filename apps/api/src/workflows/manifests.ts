@@ -2,10 +2,10 @@ import { objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
-import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
+import { Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
-import { Rounds } from './rounds.js';
+import { SingletonRounds } from './singleton-rounds.js';
 
 /** Changes of a VOD within this time go into one manifest (architecture 10). */
 const DEBOUNCE_MS = 5000;
@@ -15,12 +15,11 @@ const KEPT_REVISIONS = 2;
 /** Writes all that Postgres knows of a VOD beside its media, so that a scan rebuilds the library (architecture 10, "Manifest"). Only api writes them. */
 @Injectable()
 export class Manifests implements OnModuleDestroy {
-  private readonly rounds = new Rounds('manifests', DEBOUNCE_MS, () => this.round());
+  private readonly rounds: SingletonRounds;
 
-  private readonly lock: AdvisoryLock;
 
   constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, locks: Locks) {
-    this.lock = locks.of('manifests');
+    this.rounds = new SingletonRounds(locks.of('manifests'), { name: 'manifests', everyMs: DEBOUNCE_MS, work: () => this.round() });
   }
 
   start(): void {
@@ -28,13 +27,10 @@ export class Manifests implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
-    await this.round();
-    await this.lock.release();
+    await this.rounds.stop(() => this.round());
   }
 
   private async round(): Promise<void> {
-    if (!(await this.lock.hold())) return;
     for (const vod of await this.vods.dueManifests(AT_ONCE)) await this.write(vod);
   }
 

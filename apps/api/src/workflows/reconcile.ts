@@ -2,7 +2,7 @@ import { type Lease } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
+import { Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Endings } from './endings.js';
@@ -10,7 +10,7 @@ import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
 import { LostRecorders } from './lost-recorders.js';
 import { PartRows } from './part-rows.js';
 import { Recording } from './recording.js';
-import { Rounds } from './rounds.js';
+import { SingletonRounds } from './singleton-rounds.js';
 
 /** How often the cheap questions are asked: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;
@@ -21,20 +21,18 @@ const FULL_MS = 60_000;
 @Injectable()
 export class Reconcile implements OnModuleDestroy {
   private readonly log = new Logger('reconcile');
-  private readonly lock: AdvisoryLock;
-  private readonly rounds = new Rounds('reconciliation', QUICK_MS, () => this.round());
+  private readonly rounds: SingletonRounds;
   /** VODs whose recorder waits for the stream to return, by the part it would write next. */
   private readonly standby = new Map<string, string>();
   /** VODs whose pulse is being applied: the next one says the same and more. */
   private readonly busy = new Set<string>();
-  private holds = false;
   private fullAt = 0;
 
   constructor(
     locks: Locks, private readonly bus: Bus, private readonly vods: VodRepository, private readonly recorders: LostRecorders, private readonly partRows: PartRows, private readonly endings: Endings,
     private readonly recording: Recording, private readonly snapshots: LiveSnapshots,
   ) {
-    this.lock = locks.of('reconcile');
+    this.rounds = new SingletonRounds(locks.of('reconcile'), { name: 'reconciliation', everyMs: QUICK_MS, work: () => this.round() });
   }
 
   start(): void {
@@ -44,12 +42,11 @@ export class Reconcile implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
-    await this.lock.release();
   }
 
   /** What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait for the next full round. */
   private hear(s: Snapshot): void {
-    if (!this.holds) return;
+    if (!this.rounds.isHeld) return;
     if (s.state === 'standby') { this.hearStandby(s); return; }
     if (s.segments === 0 || this.busy.has(s.vodUuid)) return;
     this.busy.add(s.vodUuid);
@@ -66,8 +63,6 @@ export class Reconcile implements OnModuleDestroy {
   }
 
   private async round(): Promise<void> {
-    this.holds = await this.lock.hold();
-    if (!this.holds) return;
     const vods = await this.vods.unfinished();
     const full = Date.now() >= this.fullAt;
     if (full) {

@@ -2,7 +2,7 @@ import { type Assignment, type Channel, EVENTS, objectKeys, type Vod } from '#li
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApiHouse, eventually } from '../testing/api-house.js';
-import { finishedVod, takeCommand } from '../testing/finished-vod.js';
+import { finishedVod, recordedVod, takeCommand, vodThatIs } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
 import { Sweeper } from './sweeper.js';
 
@@ -80,24 +80,13 @@ describe('a refused conversion', () => {
     const house = await ApiHouse.start();
     const site = await LiveHls.start();
     try {
-      site.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] });
-      await house.call('PUT', '/settings', { config: { 'live.poll_s': 0.2, 'capture.grace_s': 0.2 } });
-      await house.call('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'pier' });
-      const find = async (state: string) => (await house.call<Vod[]>('GET', '/vod')).body.data?.find((v) => v.state === state);
-      const vod = await eventually(() => find('waiting'), 'a VOD');
-      const part = new PlayedPart(house, vod.uuid, { seq: 0, t0: Date.now() });
-      await part.write(2);
-      await part.seal('endlist');
-      await part.started();
-      await part.ended('endlist');
-      site.ended = true;
-      await eventually(() => find('converting'), 'the conversion');
+      const vod = await recordedVod(house, site, 'pier');
       const command = await takeCommand(house);
       await house.bus.publish(EVENTS.convertFailed, { vodUuid: vod.uuid, jobName: command.jobName, attempt: command.attempt, at: Date.now(), reason: 'the file is not whole', waiting: false }, { msgId: 'x1' });
-      const failed = await eventually(() => find('failed'), 'the failure');
+      const failed = await eventually(() => vodThatIs(house, 'failed'), 'the failure');
       expect(failed.state_reason).toBe('the file is not whole');
       expect((await house.call('POST', `/jobs/${encodeURIComponent(command.jobName)}/retry`)).status).toBe(200);
-      await eventually(() => find('converting'), 'the second try');
+      await eventually(() => vodThatIs(house, 'converting'), 'the second try');
     } finally { await house.stop(); await site.stop(); }
   });
 });

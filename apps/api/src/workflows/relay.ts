@@ -2,11 +2,11 @@ import { Assignment, COMMANDS } from '#libs/contracts';
 import { BugError, isAppError, messageOf } from '#libs/errors';
 import { Bus } from '#libs/bus';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
+import { Locks } from '../db/advisory-lock.js';
 import { type OutboxRow } from '../db/outbox.entity.js';
 import { nextRows, noteTry, Outbox, removeRow } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
-import { Rounds } from './rounds.js';
+import { SingletonRounds } from './singleton-rounds.js';
 
 const BATCH = 100;
 /** Rows are announced inside this process; this rhythm is for another api's rows and for what a restart left. */
@@ -16,12 +16,10 @@ const LOOK_EVERY_MS = 1000;
 @Injectable()
 export class Relay implements OnModuleDestroy {
   private readonly log = new Logger('relay');
-  private readonly lock: AdvisoryLock;
-  private readonly rounds: Rounds;
+  private readonly rounds: SingletonRounds;
 
   constructor(locks: Locks, private readonly transactions: Transactions, private readonly bus: Bus, outbox: Outbox) {
-    this.lock = locks.of('relay');
-    this.rounds = new Rounds('outbox relay', LOOK_EVERY_MS, () => this.round());
+    this.rounds = new SingletonRounds(locks.of('relay'), { name: 'outbox relay', everyMs: LOOK_EVERY_MS, work: () => this.round() });
     outbox.onAdded(() => this.rounds.wake());
   }
 
@@ -31,11 +29,9 @@ export class Relay implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
-    await this.lock.release();
   }
 
   private async round(): Promise<void> {
-    if (!(await this.lock.hold())) return;
     for (;;) {
       const rows = await nextRows(this.transactions.plain, BATCH);
       let sent = 0;

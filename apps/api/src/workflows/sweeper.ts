@@ -2,12 +2,12 @@ import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { type AdvisoryLock, Locks } from '../db/advisory-lock.js';
+import { Locks } from '../db/advisory-lock.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Recording } from './recording.js';
-import { Rounds } from './rounds.js';
+import { SingletonRounds } from './singleton-rounds.js';
 import { Tombstones } from './tombstones.js';
 
 const EVERY_MS = 10 * 60_000;
@@ -22,13 +22,12 @@ const LEFT_IN = ['files/', 'thumbs/', 'timeline/'] as const;
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
   private readonly log = new Logger('sweeper');
-  private readonly lock: AdvisoryLock;
-  private readonly rounds = new Rounds('sweeper', EVERY_MS, () => this.round());
+  private readonly rounds: SingletonRounds;
 
   constructor(
     locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings, private readonly tombstones: Tombstones,
   ) {
-    this.lock = locks.of('sweeper');
+    this.rounds = new SingletonRounds(locks.of('sweeper'), { name: 'sweeper', everyMs: EVERY_MS, work: () => this.round() });
   }
 
   start(): void {
@@ -37,11 +36,9 @@ export class Sweeper implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
-    await this.lock.release();
   }
 
   async round(): Promise<void> {
-    if (!(await this.lock.hold())) return;
     await this.sweepSegments();
     for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS))) await this.dropOldAttempts(vod);
     await this.tombstones.sweep();

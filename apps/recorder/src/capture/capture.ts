@@ -48,7 +48,6 @@ export class Capture {
   get vodUuid(): string { return this.assignment.vodUuid; }
   /** Media of the current part is being written; nothing is lost by stopping when not. */
   get isWriting(): boolean { return this.part?.hasMedia ?? false; }
-  owns(partId: string): boolean { return partId === this.lease.partId || partId === this.part?.id; }
 
   /** Another source, login or quality is taken at the next part; at once when nothing is being written. */
   update(assignment: Assignment): void {

@@ -29,7 +29,6 @@ export class HeldLease {
   }
 
   get partId(): string { return this.lease.partId; }
-  get isLost(): boolean { return this.lost; }
 
   /** Somebody else holds it now. */
   markLost(): void { this.lost = true; }

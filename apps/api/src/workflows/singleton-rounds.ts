@@ -1,0 +1,31 @@
+import { type AdvisoryLock } from '../db/advisory-lock.js';
+import { Rounds } from './rounds.js';
+
+interface Plan { readonly name: string; readonly everyMs: number; readonly work: () => Promise<void> }
+
+/** Rounds of a singleton of the cluster: they run in the one api that holds the lock (architecture 13, "Two apis"). */
+export class SingletonRounds {
+  private readonly rounds: Rounds;
+  private held = false;
+
+  constructor(private readonly lock: AdvisoryLock, { name, everyMs, work }: Plan) {
+    this.rounds = new Rounds(name, everyMs, async () => {
+      this.held = await lock.hold();
+      if (this.held) await work();
+    });
+  }
+
+  /** Whether this api had the lock at the newest round. */
+  get isHeld(): boolean { return this.held; }
+
+  start(): void { this.rounds.start(); }
+  wake(): void { this.rounds.wake(); }
+
+  /** Ends after the round that is under way, and lets another api take over. @param last done before that, where the lock is ours */
+  async stop(last?: () => Promise<void>): Promise<void> {
+    await this.rounds.stop();
+    if (this.held) await last?.();
+    this.held = false;
+    await this.lock.release();
+  }
+}
