@@ -4,6 +4,8 @@ export * from './capture/journal.js';
 export * from './capture/object-keys.js';
 export * from './capture/segment-name.js';
 export * from './capture/timeline.js';
+export * from './chat/chat-message.js';
+export * from './chat/chat-page.js';
 export * from './entities/channel.js';
 export * from './entities/channel-form.js';
 export * from './entities/dead-letter.js';

@@ -7,6 +7,7 @@ import * as vod from './vod.routes.js';
 
 export * from './auth.routes.js';
 export * from './channel.routes.js';
+export * from './chat.routes.js';
 export * from './operate.routes.js';
 export * from './settings.routes.js';
 export * from './vod.routes.js';
