@@ -1,4 +1,5 @@
 import type { MediaSpec } from './media/media-spec.js';
+import type { TwitchAction, TwitchChannelSpec } from './twitch/twitch-spec.js';
 
 /** What a request meets instead of its answer. `close`: the connection ends without one; `truncate`: half the body, then that; `stall`: half the body, then nothing. */
 export const FAULT_MODES = ['403', '404', '410', '500', '503', 'close', 'hang', 'slow', 'truncate', 'stall', 'html', 'empty'] as const;
@@ -41,6 +42,8 @@ export interface ChannelSpec {
   readonly keepRemovedMs?: number;
   /** Added to all timestamps: 95,400 s is shortly before the 33-bit clock wraps. */
   readonly firstPtsS?: number;
+  /** The channel is one of the simulated Twitch: `start`, `resume`, `drop` and `end` are its broadcast's too, and it takes {@link TwitchAction}s. */
+  readonly twitch?: TwitchChannelSpec;
 }
 
 interface GoLive {
@@ -58,8 +61,8 @@ export type Action =
   | { readonly do: 'start' } & GoLive
   /** Back after a drop; numbers go on, timestamps begin anew, a discontinuity is marked, when not said otherwise. */
   | { readonly do: 'resume' } & GoLive
-  /** Nothing new is made; the playlist stands still (`frozen`) or answers so. */
-  | { readonly do: 'drop'; readonly answer: FaultMode | 'frozen' }
+  /** Nothing new is made; the playlist stands still (`frozen`) or answers so. `offline`: Twitch says so too, and `resume` is the same broadcast again. */
+  | { readonly do: 'drop'; readonly answer: FaultMode | 'frozen'; readonly offline?: boolean }
   /** The next segment begins a new epoch without a pause. */
   | { readonly do: 'discontinuity'; readonly timestamps?: 'continue' | 'restart' }
   | { readonly do: 'fault' } & FaultRule
@@ -70,7 +73,7 @@ export type Action =
   | { readonly do: 'qualities'; readonly renditions: readonly string[] }
   | { readonly do: 'end'; readonly how: 'endlist' | 'vanish' };
 
-export interface Step { readonly atMs: number; readonly channel: string; readonly action: Action }
+export interface Step { readonly atMs: number; readonly channel: string; readonly action: Action | TwitchAction }
 
 export interface Scenario {
   readonly name: string;

@@ -1,3 +1,5 @@
+import type { SiteCall } from './twitch/site.js';
+
 /** One segment that a channel listed. Times are ms since the Unix epoch. */
 export interface OfferedSegment {
   readonly seq: number;
@@ -42,4 +44,10 @@ export interface ChannelLog {
 }
 
 /** `GET /_sim/log`. */
-export interface SimLog { readonly scenario: string; readonly now: number; readonly channels: Readonly<Record<string, ChannelLog>> }
+export interface SimLog {
+  readonly scenario: string;
+  readonly now: number;
+  readonly channels: Readonly<Record<string, ChannelLog>>;
+  /** Requests to the sites of the simulated Twitch, oldest first; the last 20,000. */
+  readonly sites: readonly SiteCall[];
+}

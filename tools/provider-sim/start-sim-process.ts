@@ -5,6 +5,7 @@ import { OutsideError } from '#libs/errors';
 import { repositoryRoot } from './media/cached-folder.js';
 import type { Action } from './scenario.js';
 import type { SimLog } from './sim-log.js';
+import type { TwitchAction } from './twitch/twitch-spec.js';
 
 const Ready = z.object({ ready: z.literal(true), port: z.int(), channels: z.array(z.object({ name: z.string(), url: z.string() })) });
 
@@ -22,7 +23,7 @@ export interface SimProcess {
   readonly port: number;
   readonly url: string;
   readonly channels: readonly { readonly name: string; readonly url: string }[];
-  act(channel: string, action: Action): Promise<void>;
+  act(channel: string, action: Action | TwitchAction): Promise<void>;
   log(): Promise<SimLog>;
   stop(): Promise<void>;
 }

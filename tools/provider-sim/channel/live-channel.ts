@@ -1,4 +1,5 @@
 import type { Action, ChannelSpec, FaultMode } from '../scenario.js';
+import type { TwitchAction } from '../twitch/twitch-spec.js';
 import { encryptedBytes } from './encryption.js';
 import { FaultPlan } from './fault-plan.js';
 import type { LiveSegment } from './live-segment.js';
@@ -38,9 +39,12 @@ export class LiveChannel {
     this.shiftS = spec.firstPtsS ?? 0;
   }
 
+  /** Keeps for the log what was done to the channel. */
+  note(action: Action | TwitchAction): void { this.events.push({ at: this.now(), what: JSON.stringify(action) }); }
+
   act(action: Action): void {
     this.countReach();
-    this.events.push({ at: this.now(), what: JSON.stringify(action) });
+    this.note(action);
     if (action.do === 'start' || action.do === 'resume' || action.do === 'drop' || action.do === 'end') this.changeState(action);
     else this.changeOffer(action);
   }

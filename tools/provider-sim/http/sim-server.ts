@@ -1,15 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { messageOf } from '#libs/errors';
 import type { LiveChannel } from '../channel/live-channel.js';
+import type { Action } from '../scenario.js';
 import type { LoggedRequest, SimLog } from '../sim-log.js';
+import type { TwitchAction } from '../twitch/twitch-spec.js';
 import { sendStatus } from './answer.js';
 import { readAction } from './read-action.js';
 import { serveLive } from './serve-live.js';
+import type { SiteRouter } from './site-router.js';
 
 export interface SimRoutes {
   readonly channels: ReadonlyMap<string, LiveChannel>;
   log(): SimLog;
   note(channel: string, request: LoggedRequest): void;
+  act(channel: string, action: Action | TwitchAction): void;
+  readonly sites: SiteRouter;
 }
 interface Exchange { readonly request: IncomingMessage; readonly response: ServerResponse }
 
@@ -25,7 +30,7 @@ async function control(exchange: Exchange, routes: SimRoutes, [name = '', action
   const channel = routes.channels.get(name);
   if (!channel || request.method !== 'POST') { sendStatus(exchange, 404); return; }
   try {
-    channel.act(await readAction(request, action));
+    routes.act(name, await readAction(request, action));
     sendJson(exchange, 200, { state: channel.state });
   } catch (failure) {
     sendJson(exchange, 400, { message: messageOf(failure) });
@@ -42,6 +47,7 @@ async function live(exchange: Exchange, routes: SimRoutes, [name = '', ...rest]:
 }
 
 async function route(exchange: Exchange, routes: SimRoutes): Promise<void> {
+  if (await routes.sites.serve(exchange.request, exchange.response)) return;
   const { pathname } = new URL(exchange.request.url ?? '/', 'http://sim');
   const [, first = '', ...rest] = pathname.split('/').map(decodeURIComponent);
   if (first === 'live') return live(exchange, routes, rest);
@@ -52,10 +58,12 @@ async function route(exchange: Exchange, routes: SimRoutes): Promise<void> {
 }
 
 export function createSimServer(routes: SimRoutes): Server {
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
     route({ request, response }, routes).catch((failure: unknown) => {
       if (response.headersSent) response.destroy();
       else sendJson({ request, response }, 500, { message: messageOf(failure) });
     });
   });
+  server.on('upgrade', (request, socket, head) => { routes.sites.upgrade(request, socket, head); });
+  return server;
 }

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+
+/** The application and the user that the simulated Twitch knows; any user of its channels can sign in too. */
+export const SIM_TWITCH_APP = {
+  clientId: 'simclient0123456789abcdefghijk', clientSecret: 'simsecret0123456789abcdefghijk',
+  user: { id: '90000001', login: 'vodkeep_operator', displayName: 'Vodkeep_Operator' },
+} as const;
+
+export interface TwitchToken {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  /** null: the token is the application's own. */
+  readonly userId: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number;
+}
+
+/** All tokens and authorization codes given out. A token that was revoked or has expired is not found. */
+export class TwitchTokens {
+  private readonly byAccess = new Map<string, TwitchToken>();
+  private readonly byRefresh = new Map<string, TwitchToken>();
+  private readonly codes = new Map<string, { readonly userId: string; readonly scopes: readonly string[]; readonly redirectUri: string }>();
+
+  constructor(private readonly lifeS: { readonly app: number; readonly user: number }, private readonly now: () => number = Date.now) {}
+
+  issueApp(scopes: readonly string[]): TwitchToken { return this.keep(null, scopes); }
+
+  issueUser(userId: string, scopes: readonly string[]): TwitchToken { return this.keep(userId, scopes); }
+
+  find(accessToken: string): TwitchToken | undefined {
+    const token = this.byAccess.get(accessToken);
+    return token && this.now() < token.expiresAt ? token : undefined;
+  }
+
+  /** The refresh token stays the same, as Twitch's do; the old access token is good until it expires. */
+  refresh(refreshToken: string): TwitchToken | undefined {
+    const old = this.byRefresh.get(refreshToken);
+    return old?.userId === undefined || old.userId === null ? undefined : this.keep(old.userId, old.scopes, refreshToken);
+  }
+
+  revoke(accessToken: string): boolean {
+    const token = this.byAccess.get(accessToken);
+    this.byAccess.delete(accessToken);
+    if (token?.refreshToken) this.byRefresh.delete(token.refreshToken);
+    return token !== undefined;
+  }
+
+  /** Access tokens end; a user's refresh token is still good, as after an operator changed the password on another device it would not be: `withRefresh`. */
+  revokeAll({ withRefresh = false } = {}): void {
+    this.byAccess.clear();
+    if (withRefresh) this.byRefresh.clear();
+  }
+
+  giveCode(grant: { readonly userId: string; readonly scopes: readonly string[]; readonly redirectUri: string }): string {
+    const code = randomBytes(15).toString('hex');
+    this.codes.set(code, grant);
+    return code;
+  }
+
+  /** A code is good once, for the address it was sent to. */
+  takeCode(code: string, redirectUri: string): TwitchToken | undefined {
+    const grant = this.codes.get(code);
+    this.codes.delete(code);
+    return grant?.redirectUri === redirectUri ? this.keep(grant.userId, grant.scopes) : undefined;
+  }
+
+  private keep(userId: string | null, scopes: readonly string[], refreshToken = userId === null ? null : randomBytes(25).toString('hex')): TwitchToken {
+    const lifeS = userId === null ? this.lifeS.app : this.lifeS.user;
+    const token: TwitchToken = { accessToken: randomBytes(15).toString('hex'), refreshToken, userId, scopes, expiresAt: this.now() + lifeS * 1000 };
+    this.byAccess.set(token.accessToken, token);
+    if (refreshToken !== null) this.byRefresh.set(refreshToken, token);
+    return token;
+  }
+}

@@ -1,0 +1,16 @@
+import { STATUS_CODES } from 'node:http';
+import type { SiteExchange } from './site.js';
+
+interface How { readonly status?: number; readonly headers?: Readonly<Record<string, string | number>> }
+
+/** A JSON body with its length, as Twitch's gateways send it. */
+export function sendJson({ request, response }: SiteExchange, value: unknown, { status = 200, headers = {} }: How = {}): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length, 'access-control-allow-origin': '*', ...headers });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** `{error, status, message}`, the error body of Helix and GQL (protocols.md 1.2). */
+export function sendError(exchange: SiteExchange, message: string, how: How & { readonly status: number }): void {
+  sendJson(exchange, { error: STATUS_CODES[how.status] ?? '', status: how.status, message }, how);
+}

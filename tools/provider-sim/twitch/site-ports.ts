@@ -1,0 +1,20 @@
+import type { LiveChannel } from '../channel/live-channel.js';
+import type { TwitchTokens } from './auth/twitch-tokens.js';
+import type { TwitchActions } from './twitch-actions.js';
+import type { TwitchSettings } from './twitch-settings.js';
+import type { TwitchTrouble } from './twitch-trouble.js';
+import type { TwitchWorld } from './world.js';
+
+/** What every site of the simulated Twitch is made from. */
+export interface SitePorts {
+  readonly world: TwitchWorld;
+  /** The media of an account, by its `userId`. */
+  readonly channels: ReadonlyMap<string, LiveChannel>;
+  readonly trouble: TwitchTrouble;
+  readonly actions: TwitchActions;
+  /** Of the Twitch API (Helix, EventSub, IRC); those of playback are usher's own. */
+  readonly tokens: TwitchTokens;
+  readonly settings: TwitchSettings;
+  /** Of everything that is made up: the same one gives the same run. */
+  readonly seed: number;
+}

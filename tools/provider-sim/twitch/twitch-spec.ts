@@ -1,0 +1,55 @@
+import type { FaultMode } from '../scenario.js';
+
+/** What makes a channel of the simulator one of Twitch. Its media are those of the {@link ChannelSpec} it stands in. */
+export interface TwitchChannelSpec {
+  /** Digits, as Twitch's ids. */
+  readonly userId: string;
+  /** Lower case. The `name` of the channel when not given. */
+  readonly login?: string;
+  readonly displayName: string;
+  readonly broadcasterType?: '' | 'affiliate' | 'partner';
+  readonly description?: string;
+  readonly title: string;
+  /** Name of a category of the world, such as `Just Chatting`; '' is none. */
+  readonly category: string;
+  readonly tags?: readonly string[];
+  readonly language?: string;
+  readonly viewers?: number;
+  readonly isMature?: boolean;
+  /** Chat lines a minute while it is live; none when not given. */
+  readonly chatPerMinute?: number;
+  /** A preroll of so many seconds for each playback session; 0 when not given. */
+  readonly prerollS?: number;
+  /** Seconds until Helix lists a new stream, and until it forgets an ended one; 0 when not given. */
+  readonly helixLagS?: number;
+  /** Seconds from going live until usher offers a master; 0 when not given. */
+  readonly usherLagS?: number;
+  /** Playback tokens end after so many seconds: media lists answer 403 then. Never when not given. */
+  readonly tokenLifeS?: number;
+}
+
+/** Faults of the whole site, not of one channel. `token`: 401 as for a wrong token; `429`: with Ratelimit-Reset. */
+export type TwitchSurface = 'helix' | 'auth' | 'gql' | 'usher' | 'eventsub' | 'irc' | 'emotes' | 'images';
+export type TwitchFaultMode = FaultMode | '401' | '429';
+
+/** What a scenario, or `POST /_sim/<channel>/<do>`, can do to a Twitch channel beside the actions of its media. */
+export type TwitchAction =
+  /** A new title, category, tags or mature flag: EventSub `channel.update`, Helix, GQL. `tags` alone is an update whose title and category stay. */
+  | { readonly do: 'update'; readonly title?: string; readonly category?: string; readonly tags?: readonly string[]; readonly language?: string; readonly isMature?: boolean }
+  | { readonly do: 'viewers'; readonly count: number }
+  /** A midroll for every open playback session. */
+  | { readonly do: 'ad'; readonly seconds: number }
+  /** One chat line of somebody. `raw`: a whole IRC line as it stands (without CR LF). */
+  | { readonly do: 'say'; readonly login?: string; readonly text?: string; readonly raw?: string }
+  | { readonly do: 'burst'; readonly perSecond: number; readonly seconds: number }
+  /** The account gets another login. */
+  | { readonly do: 'rename'; readonly login: string }
+  /** Events: `silent` sends none for so long (0: for good), `kill-sockets` closes without a handshake, `reconnect` moves the sessions, `duplicate` sends each twice, with the same or another id, `revoke` revokes the channel's subscriptions. */
+  | { readonly do: 'events'; readonly how: 'silent' | 'kill-sockets' | 'reconnect' | 'duplicate-id' | 'duplicate-fact' | 'revoke' | 'normal'; readonly forMs?: number }
+  /** IRC: `drop` closes every socket and refuses new ones for so long, `reconnect` asks clients to (RECONNECT). */
+  | { readonly do: 'chat'; readonly how: 'drop' | 'reconnect'; readonly forMs?: number }
+  /** A surface of the site answers so; `forMs` or `times`, else until `heal`. */
+  | { readonly do: 'trouble'; readonly on: TwitchSurface; readonly mode: TwitchFaultMode; readonly forMs?: number; readonly times?: number }
+  | { readonly do: 'heal' }
+  /** All tokens (app, user, playback) of the site are refused from now on; new ones are fine. */
+  | { readonly do: 'revoke-tokens' };

@@ -1,0 +1,75 @@
+import { UserError } from '#libs/errors';
+import type { LiveChannel } from '../channel/live-channel.js';
+import type { Action, ChannelSpec } from '../scenario.js';
+import { TwitchTokens } from './auth/twitch-tokens.js';
+import { openSites } from './open-sites.js';
+import type { Site } from './site.js';
+import { TwitchActions } from './twitch-actions.js';
+import { TWITCH_SETTINGS, type TwitchSettings } from './twitch-settings.js';
+import type { TwitchAction, TwitchChannelSpec } from './twitch-spec.js';
+import { TwitchTrouble } from './twitch-trouble.js';
+import { TwitchWorld, type TwitchChannel } from './world.js';
+
+export interface StageOptions { readonly seed?: number; readonly settings?: Partial<TwitchSettings> }
+
+type OnTwitch = ChannelSpec & { readonly twitch: TwitchChannelSpec };
+const isOnTwitch = (spec: ChannelSpec): spec is OnTwitch => spec.twitch !== undefined;
+
+/** The simulated Twitch as a whole: its world, its sites, and what the scenario does to them. */
+export class TwitchStage {
+  readonly world: TwitchWorld;
+  readonly sites: readonly Site[];
+  private readonly trouble = new TwitchTrouble();
+  private readonly actions = new TwitchActions();
+  private readonly tokens: TwitchTokens;
+  private readonly accounts: ReadonlyMap<string, TwitchChannel>;
+
+  constructor(live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {} }: StageOptions = {}) {
+    const all = { ...TWITCH_SETTINGS, ...settings };
+    const specs = [...live.values()].map(({ spec }) => spec).filter(isOnTwitch);
+    this.world = new TwitchWorld(specs, seed);
+    this.accounts = new Map(specs.map(({ name }, i) => [name, this.world.channels[i]] as const).filter((entry): entry is readonly [string, TwitchChannel] => entry[1] !== undefined));
+    this.tokens = new TwitchTokens({ app: all.appTokenLifeS, user: all.userTokenLifeS });
+    const channels = new Map([...live.values()].flatMap((channel) => (channel.spec.twitch ? [[channel.spec.twitch.userId, channel] as const] : [])));
+    this.sites = openSites({ world: this.world, channels, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, seed });
+  }
+
+  /** After the media did it: the world follows. Channels that are not on Twitch are none of its business. */
+  follow(name: string, action: Action): void {
+    const account = this.accounts.get(name);
+    if (account) this.moveBroadcast(account, action);
+  }
+
+  /** @throws UserError `sim-channel` when the channel is not one of Twitch */
+  act(name: string, action: TwitchAction): void {
+    const account = this.accounts.get(name);
+    if (!account) throw new UserError('sim-channel', `${name} is no channel of the simulated Twitch`);
+    switch (action.do) {
+      case 'update': this.update(account, action); break;
+      case 'viewers': account.viewers = action.count; break;
+      case 'rename': this.world.rename(account, action.login); break;
+      case 'trouble': this.trouble.add(action); break;
+      case 'heal': this.trouble.heal(); break;
+      case 'revoke-tokens': this.tokens.revokeAll(); break;
+      default:
+    }
+    this.actions.tell(account, action);
+  }
+
+  stop(): void { for (const site of this.sites) site.stop?.(); }
+
+  private update(account: TwitchChannel, { do: _, ...change }: Extract<TwitchAction, { do: 'update' }>): void {
+    this.world.update(account, change);
+  }
+
+  /** An encoder that drops out for a moment stays the same broadcast, and nobody is told; `offline` says that Twitch noticed. */
+  private moveBroadcast(account: TwitchChannel, action: Action): void {
+    switch (action.do) {
+      case 'start': this.world.goOffline(account); this.world.goLive(account); break;
+      case 'resume': if (!this.world.isLive(account)) this.world.goLive(account, { same: true }); break;
+      case 'drop': if (action.offline === true) this.world.goOffline(account); break;
+      case 'end': this.world.goOffline(account); break;
+      default:
+    }
+  }
+}
