@@ -23,7 +23,7 @@ export async function putRecording(storage: Storage, dir: string): Promise<void>
       await storage.put(objectKeys.segment(VOD, PART, name), body);
       segments.push(name);
     }
-    runs.push({ partId: PART, epoch, container: 'ts', initCrc: null, startAt: 0, firstPtsMs: clockSeconds * 1000, durMs: (frames * 1000) / 30, segments });
+    runs.push({ partId: PART, epoch, container: 'ts', initCrc: null, startAt: 0, siteAt: null, firstPtsMs: clockSeconds * 1000, durMs: (frames * 1000) / 30, segments });
   }
   await storage.put(COMMAND.timelineKey, Buffer.from(JSON.stringify({ vodUuid: VOD, runs, chapters: [{ offsetMs: 0, title: 'All of it' }] } satisfies ConvertTimeline)));
 }

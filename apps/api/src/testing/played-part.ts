@@ -50,5 +50,5 @@ export class PlayedPart {
   }
 
   private fact() { return { vodUuid: this.vodUuid, partId: this.partId, recorder: 'n/0', at: Date.now() }; }
-  private totals() { return { segments: this.names.length, bytes: this.bytes, mediaMs: this.names.length * 2000, missingMs: 0, gaps: 0 }; }
+  private totals() { return { segments: this.names.length, bytes: this.bytes, mediaMs: this.names.length * 2000, missingMs: 0, gaps: 0, adMs: 0 }; }
 }

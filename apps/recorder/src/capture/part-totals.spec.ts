@@ -5,12 +5,13 @@ import { PartTotals } from './part-totals.js';
 const facts = (bytes: number, durMs: number): SegmentFacts => ({ bytes, durMs } as SegmentFacts);
 
 describe('PartTotals', () => {
-  it('adds up what is stored and what is missing', () => {
+  it('adds up what is stored and what is missing, ads apart', () => {
     const totals = new PartTotals();
     totals.stored(facts(1000, 2000), 5);
     totals.stored(facts(3000, 2000), 7);
     totals.missed(500);
-    expect(totals.snapshot()).toEqual({ segments: 2, bytes: 4000, mediaMs: 4000, missingMs: 500, gaps: 1 });
+    totals.advertised(30_000);
+    expect(totals.snapshot()).toEqual({ segments: 2, bytes: 4000, mediaMs: 4000, missingMs: 500, gaps: 1, adMs: 30_000 });
     expect([totals.startedAt, totals.lastSegmentAt, totals.bitrate]).toEqual([5, 7, 8000]);
   });
   it('tells the bit rate of the last ten segments', () => {

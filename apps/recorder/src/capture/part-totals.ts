@@ -9,6 +9,8 @@ export class PartTotals {
   mediaMs = 0;
   missingMs = 0;
   gaps = 0;
+  /** Ad breaks; nothing of the broadcast is missing by our fault, so they count apart. */
+  adMs = 0;
   /** ms since the Unix epoch. */
   startedAt: number | null = null;
   lastSegmentAt: number | null = null;
@@ -29,14 +31,16 @@ export class PartTotals {
     this.missingMs += durMs;
   }
 
+  advertised(durMs: number): void { this.adMs += durMs; }
+
   /** Bits per second of media over the last segments. */
   get bitrate(): number {
     const durMs = this.recent.reduce((sum, s) => sum + s.durMs, 0);
     return durMs === 0 ? 0 : Math.round((this.recent.reduce((sum, s) => sum + s.bytes, 0) * 8000) / durMs);
   }
 
-  snapshot(): { segments: number; bytes: number; mediaMs: number; missingMs: number; gaps: number } {
-    const { segments, bytes, mediaMs, missingMs, gaps } = this;
-    return { segments, bytes, mediaMs, missingMs, gaps };
+  snapshot(): { segments: number; bytes: number; mediaMs: number; missingMs: number; gaps: number; adMs: number } {
+    const { segments, bytes, mediaMs, missingMs, gaps, adMs } = this;
+    return { segments, bytes, mediaMs, missingMs, gaps, adMs };
   }
 }

@@ -3,12 +3,18 @@ import { Ulid } from '../ids.js';
 
 /** Why a new epoch began (architecture 5.4). */
 const EPOCH_CAUSES = ['start', 'discontinuity', 'sequence-reset', 'init-changed', 'timestamp-jump'] as const;
-/** Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage was away too long. */
-export const GAP_CAUSES = ['left-window', 'not-found', 'truncated', 'spool-full', 'source-silent', 'source-gap', 'key-missing', 'recorder-lost'] as const;
+/**
+ * Why media is missing. `left-window`: it went out of the playlist before it could be fetched; `spool-full`: storage was away too long;
+ * `ad`: the site sent advertisements in the place of the broadcast, which are not recorded (only on timelines: a journal tells of them by `ad` records).
+ */
+export const GAP_CAUSES = ['left-window', 'not-found', 'truncated', 'spool-full', 'source-silent', 'source-gap', 'key-missing', 'recorder-lost', 'ad'] as const;
+/** Where an ad break stands: before the first content of a session, or inside it. `unknown`: the recorder cannot tell, as it came to it in the middle. */
+export const AD_ROLLS = ['preroll', 'midroll', 'unknown'] as const;
 /** Why a part ended. Only `endlist` and `stale` say something about the broadcast. */
 export const PART_END_CAUSES = ['endlist', 'stale', 'stopped', 'superseded', 'drained', 'failed', 'lost'] as const;
 export type EpochCause = (typeof EPOCH_CAUSES)[number];
 export type GapCause = (typeof GAP_CAUSES)[number];
+export type AdRoll = (typeof AD_ROLLS)[number];
 export type PartEndCause = (typeof PART_END_CAUSES)[number];
 
 const PartRecord = z.object({
@@ -25,16 +31,19 @@ const SegmentRecord = z.object({ t: z.literal('seg'), name: z.string(), storedAt
 const GapRecord = z.object({
   t: z.literal('gap'), epoch: z.int().nonnegative(), fromSeq: z.int(), toSeq: z.int(), at: z.int(), durMs: z.int().nonnegative(), cause: z.enum(GAP_CAUSES),
 });
+/** An ad break in a session of the source: its time is a fact, its media is never fetched (ADR 0011). `at` and `durMs` on the same clock as those of a gap; `id` as the site names it, empty where it does not. */
+const AdRecord = z.object({ t: z.literal('ad'), epoch: z.int().nonnegative(), at: z.int(), durMs: z.int().nonnegative(), roll: z.enum(AD_ROLLS), id: z.string() });
 const EndRecord = z.object({
   t: z.literal('end'), cause: z.enum(PART_END_CAUSES), at: z.int(), segments: z.int().nonnegative(), bytes: z.int().nonnegative(), reason: z.string(),
 });
 
 /** One line of a journal page (NDJSON). Pages are immutable and numbered from 0; `end` is the last record of a part. */
-export const JournalRecord = z.discriminatedUnion('t', [PartRecord, EpochRecord, SegmentRecord, GapRecord, EndRecord]);
+export const JournalRecord = z.discriminatedUnion('t', [PartRecord, EpochRecord, SegmentRecord, GapRecord, AdRecord, EndRecord]);
 export type JournalRecord = z.infer<typeof JournalRecord>;
 export type PartRecord = z.infer<typeof PartRecord>;
 export type EpochRecord = z.infer<typeof EpochRecord>;
 export type GapRecord = z.infer<typeof GapRecord>;
+export type AdRecord = z.infer<typeof AdRecord>;
 export type EndRecord = z.infer<typeof EndRecord>;
 
 /** A page of records as NDJSON, one line each; {@link decodeJournal} reads it. */

@@ -4,7 +4,7 @@ import { Ulid } from '../ids.js';
 import { defineEvent, definePulse } from '../message.js';
 
 const part = { vodUuid: z.uuid(), partId: Ulid, recorder: z.string(), at: z.int() };
-const totals = { segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative(), gaps: z.int().nonnegative() };
+const totals = { segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative(), gaps: z.int().nonnegative(), /** Advertisements in the place of media; not part of `missingMs`. */ adMs: z.int().nonnegative().default(0) };
 
 /** A recorder wrote its first segment under a lease. Published by recorder, read by api's recording workflow. */
 export const partStarted = defineEvent('part-started', 'vodUuid', z.object({ ...part, rendition: z.string(), width: z.int().nullable(), height: z.int().nullable(), fps: z.number().nullable() }));

@@ -1,22 +1,22 @@
-import { type GapCause, type Timeline, type TimelineGap, type TimelineRun } from '#libs/contracts';
+import { type GapCause, type Timeline, type TimelineRun } from '#libs/contracts';
+import { splitHole } from './split-hole.js';
 import { type EpochFacts, type PartFacts, type PlacedSegment } from './part-facts.js';
 import { SegmentIndex } from './segment-index.js';
-
-/** Holes shorter than this between two runs are rounding of the source's clock, not missing media. */
-const SMALLEST_GAP_MS = 500;
 
 /** A segment with its place: `at` is the wall clock of its first sample, ms since the Unix epoch. */
 export interface Placed { readonly s: PlacedSegment; readonly at: number; readonly epoch: EpochFacts }
 
 /**
- * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4).
+ * Joins the parts of a VOD into one timeline: each source second once, holes with their cause (architecture 5.4). The part of a hole that ad
+ * breaks filled has cause `ad`; a preroll that the recording began with is a hole before the first run.
  * @param parts in order of birth (part ids are ULIDs)
  * @returns runs in order of time, not overlapping in segments; gaps in order of time
  */
 export function buildTimeline(parts: readonly PartFacts[]): Timeline {
   const placed = mergeParts(parts);
   const runs: TimelineRun[] = [];
-  const gaps: TimelineGap[] = [];
+  const ads = parts.flatMap((p) => p.ads);
+  const gaps = placed[0] ? prerollOf(placed[0], parts) : [];
   let open: { run: TimelineRun; last: Placed } | null = null;
   for (const next of placed) {
     if (open && follows(open.last, next)) {
@@ -24,7 +24,7 @@ export function buildTimeline(parts: readonly PartFacts[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open) pushGap(gaps, { before: open.run, after: run }, parts);
+      if (open) gaps.push(...splitHole({ from: open.run.startAt + open.run.durMs, to: run.startAt }, ads, causeOf(open.run, run, parts)));
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -74,13 +74,15 @@ function isLaterInTime(before: Placed | undefined, next: Placed): boolean {
 const follows = (a: Placed, b: Placed): boolean => a.s.partId === b.s.partId && a.s.epoch === b.s.epoch && b.s.seq === a.s.seq + 1;
 
 const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
-  partId: s.partId, epoch: s.epoch, container: epoch.container, initCrc: epoch.initCrc, startAt: at, firstPtsMs: s.ptsMs, durMs: s.durMs, segments: [s.name],
+  partId: s.partId, epoch: s.epoch, container: epoch.container, initCrc: epoch.initCrc, startAt: at, siteAt: s.pdtMs, firstPtsMs: s.ptsMs, durMs: s.durMs, segments: [s.name],
 });
 
-function pushGap(gaps: TimelineGap[], { before, after }: { before: TimelineRun; after: TimelineRun }, parts: readonly PartFacts[]): void {
-  const at = before.startAt + before.durMs;
-  const durMs = Math.round(after.startAt - at);
-  if (durMs >= SMALLEST_GAP_MS) gaps.push({ at: Math.round(at), durMs, cause: causeOf(before, after, parts) });
+/** What stood before the first run, as far as it was ads: nobody knows of anything else there. */
+function prerollOf(first: Placed, parts: readonly PartFacts[]): Timeline['gaps'] {
+  const ads = parts.find((p) => p.partId === first.s.partId)?.ads.filter((ad) => ad.at < first.at) ?? [];
+  if (ads.length === 0) return [];
+  const noted = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
+  return splitHole({ from: Math.min(...ads.map((ad) => ad.at)), to: first.at }, ads, noted?.cause ?? 'source-silent');
 }
 
 /** A hole was noted by the recorder of the part it stands in; what went by before a part began stands in that part. Else the end of the earlier part tells. */
@@ -99,5 +101,11 @@ function endedBySource(parts: readonly PartFacts[], partId: string): boolean {
 /** Media time of a timeline: what a player sees, holes closed up. */
 export const mediaMs = (t: Timeline): number => Math.round(t.runs.reduce((sum, run) => sum + run.durMs, 0));
 
-/** What the broadcaster sent and we do not have. A silence of the source itself is a gap, but nothing is missing. */
-export const missingMs = (t: Timeline): number => t.gaps.filter((g) => g.cause !== 'source-silent').reduce((sum, g) => sum + g.durMs, 0);
+/** Holes in which nothing is missing that could have been recorded: the source was silent, or sent advertisements. */
+const NO_LOSS: readonly GapCause[] = ['source-silent', 'ad'];
+
+/** What the broadcaster sent and we do not have, ms. A silence of the source itself is a gap, but nothing is missing; ads are told by {@link adMs}. */
+export const missingMs = (t: Timeline): number => t.gaps.filter((g) => !NO_LOSS.includes(g.cause)).reduce((sum, g) => sum + g.durMs, 0);
+
+/** Time that ad breaks took from the broadcast, ms. */
+export const adMs = (t: Timeline): number => t.gaps.filter((g) => g.cause === 'ad').reduce((sum, g) => sum + g.durMs, 0);

@@ -1,4 +1,4 @@
-import { type EndRecord, type EpochRecord, type GapRecord, type JournalRecord, parseSegmentName, type PartRecord, type SegmentFacts } from '#libs/contracts';
+import { type AdRecord, type EndRecord, type EpochRecord, type GapRecord, type JournalRecord, parseSegmentName, type PartRecord, type SegmentFacts } from '#libs/contracts';
 
 /** A stored segment, with its object's name and the part it lies in. */
 export interface PlacedSegment extends SegmentFacts { readonly name: string; readonly partId: string }
@@ -13,6 +13,7 @@ export interface PartFacts {
   /** In source order (epoch, sequence); each once. */
   readonly segments: readonly PlacedSegment[];
   readonly gaps: readonly GapRecord[];
+  readonly ads: readonly AdRecord[];
   readonly end: EndRecord | null;
 }
 
@@ -39,7 +40,7 @@ export function readPart(partId: string, records: readonly JournalRecord[], list
   const epochs = new Map<number, EpochFacts>(records.filter((r) => r.t === 'epoch').map((r) => [r.epoch, r]));
   for (const s of segments) if (!epochs.has(s.epoch)) epochs.set(s.epoch, guessEpoch(s, seenAt.get(s.name) ?? 0));
   return {
-    partId, epochs, segments, part: records.find((r) => r.t === 'part') ?? null, gaps: records.filter((r) => r.t === 'gap'), end: records.findLast((r) => r.t === 'end') ?? null,
+    partId, epochs, segments, part: records.find((r) => r.t === 'part') ?? null, gaps: records.filter((r) => r.t === 'gap'), ads: records.filter((r) => r.t === 'ad'), end: records.findLast((r) => r.t === 'end') ?? null,
   };
 }
 

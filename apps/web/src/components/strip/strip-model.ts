@@ -22,8 +22,8 @@ const clamp = (n: number, low: number, high: number): number => Math.min(high, M
 /** States of a capture in which media arrives; between two parts of a dropped stream the edge stands still. */
 const GROWING: readonly string[] = ['writing', 'spooling'];
 
-/** Causes that are no loss: the source itself had nothing, so nothing could be recorded. */
-const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap'];
+/** Causes that are no loss: the source itself had nothing, or advertisements, so nothing could be recorded. */
+const PAUSES: readonly GapCause[] = ['source-silent', 'source-gap', 'ad'];
 export const isPause = (gap: GapSpan): boolean => PAUSES.includes(gap.cause);
 
 interface Known { /** Media that was recorded since the server's last report, so that the edge moves between reports. */ readonly grownMs?: number; /** Wall clock of the first sample, where a playlist told it. */ readonly startAt?: number | null }
