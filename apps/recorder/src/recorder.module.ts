@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Bus } from '#libs/bus';
+import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
 import { Keyring, Log, type Kit } from '#libs/service-kit';
 import { CaptureFactory } from './capture/capture-factory.js';
+import { SourceOpener } from './capture/source-opener.js';
 import { SourceSecrets } from './capture/source-secrets.js';
 import { EventOutbox } from './core/event-outbox.js';
 import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
@@ -18,7 +20,7 @@ const MB = 1024 * 1024;
 
 @Module({})
 export class RecorderModule {
-  static of({ config: { core, recorder, secrets } }: Kit<'recorder'>): DynamicModule {
+  static of({ config: { core, recorder, secrets, sites } }: Kit<'recorder'>): DynamicModule {
     const identity: RecorderIdentity = { name: recorder.name, node: core.node, pid: process.pid, slots: recorder.slots };
     const spool = new Spool({ dir: join(recorder.spoolDir, encodeURIComponent(recorder.name)), maxBytes: recorder.spoolMaxMb * MB, maxAgeMs: SPOOL_AGE_MS, now: () => performance.now() });
     return {
@@ -26,8 +28,9 @@ export class RecorderModule {
       providers: [
         { provide: IDENTITY, useValue: identity }, { provide: TIMES, useValue: DEFAULT_TIMES }, { provide: Spool, useValue: spool },
         { provide: SourceSecrets, useValue: new SourceSecrets(secrets.keyring === null ? null : Keyring.parse(secrets.keyring).purpose(SOURCE_PURPOSE)) },
+        { provide: Providers, useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }) },
         { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
-        CaptureFactory, LeaseTaker, HandOver, Slots,
+        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots,
       ],
     };
   }

@@ -55,6 +55,11 @@ export const secretSection = defineConfig({
   keyring: { env: 'VODKEEP_KEYRING', schema: z.string().min(1), default: null, unit: '', doc: 'Keyring that seals stored secrets: the first key seals, all open. Losing it loses them. `npm start` makes <VODKEEP_DATA>/secret.key.', secret: true },
 });
 
+/** How the sites are reached. */
+export const sitesSection = defineConfig({
+  pattern: { env: 'VODKEEP_SITES', schema: z.string().regex(/^https?:\/\/\S*\{host\}\S*$/, 'must look like https://{host}'), default: 'https://{host}', unit: 'URL pattern', doc: 'Where streaming sites are reached; {host} stands for the name of the site. Change it only for a gateway of your own.' },
+});
+
 export const recorderSection = defineConfig({
   name: {
     env: 'VODKEEP_RECORDER_NAME', schema: z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must look like <node>/<number>'), unit: '',

@@ -1,4 +1,4 @@
-import { converterSection, coreSection, httpSection, natsSection, pgSection, recorderSection, secretSection, storageSection } from './sections.js';
+import { converterSection, coreSection, httpSection, natsSection, pgSection, recorderSection, secretSection, sitesSection, storageSection } from './sections.js';
 import { type Sections } from './load-config.js';
 import { type ValuesOf } from './setting.js';
 
@@ -6,8 +6,8 @@ const shared = { core: coreSection, nats: natsSection, storage: storageSection }
 
 /** Which sections each service reads; what is not here, a service does not know (workers get no database address, D1). */
 export const SERVICES = {
-  api: { ...shared, pg: pgSection, http: httpSection, secrets: secretSection },
-  recorder: { ...shared, recorder: recorderSection, secrets: secretSection },
+  api: { ...shared, pg: pgSection, http: httpSection, secrets: secretSection, sites: sitesSection },
+  recorder: { ...shared, recorder: recorderSection, secrets: secretSection, sites: sitesSection },
   converter: { ...shared, converter: converterSection },
   exporter: { ...shared, secrets: secretSection },
 } as const satisfies Record<string, Sections>;

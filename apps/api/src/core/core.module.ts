@@ -1,5 +1,6 @@
 import { type ApiConfig } from '#libs/config';
-import { Keyring, STORAGE } from '#libs/service-kit';
+import { Providers, SiteAddresses } from '#libs/providers';
+import { CONFIG, Keyring, STORAGE } from '#libs/service-kit';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { type Database, databaseProvider } from '../db/data-source.js';
@@ -14,6 +15,9 @@ import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
 import { ViewLoader } from '../views/view-loader.service.js';
+import { SecretsModule } from '../secrets/secrets.module.js';
+import { AccountVault } from '../sites/account-vault.js';
+import { Sites } from '../sites/sites.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { PartReader } from '../workflows/part-reader.js';
@@ -31,12 +35,13 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, Trouble, ServiceReports, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountVault, Sites, Trouble, ServiceReports, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
+      { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },
       { provide: MediaStore, useExisting: STORAGE }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
     ];
-    return { module: CoreModule, providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
+    return { module: CoreModule, imports: [SecretsModule], providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
   }
 }
 

@@ -1,17 +1,15 @@
 import { messageOf } from '#libs/errors';
 import { shouldRecord } from '#libs/domain';
-import { type ChannelTarget, type LiveAnswer, type Provider, providerOf } from '#libs/providers';
-import { Sealer } from '#libs/service-kit';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { SOURCE_SEALER } from '../core/tokens.js';
+import { type ChannelTarget, type LiveAnswer, type Provider } from '#libs/providers';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../core/ui-bell.js';
 import { Locks } from '../db/advisory-lock.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { openSource } from '../modules/channel/source-credentials.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Sites } from '../sites/sites.js';
 import { isAborted, Recording } from '../workflows/recording.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { SiteWord } from './site-word.js';
@@ -40,7 +38,7 @@ export class LiveWatch implements OnModuleDestroy {
 
   constructor(
     locks: Locks, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly settings: Settings, private readonly recording: Recording,
-    private readonly siteWord: SiteWord, private readonly bell: UiBell, @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
+    private readonly siteWord: SiteWord, private readonly bell: UiBell, private readonly sites: Sites,
   ) {
     this.rounds = new SingletonRounds(locks.of('liveWatch'), { name: 'live watch', everyMs: TICK_MS, work: () => this.round() });
   }
@@ -65,7 +63,7 @@ export class LiveWatch implements OnModuleDestroy {
     const now = Date.now();
     const channels = (await this.channels.all()).filter((c) => isDue(this.due.get(c.uuid), now));
     for (const [kind, group] of Map.groupBy(channels, (c) => c.providerKind)) {
-      const provider = providerOf(kind);
+      const provider = this.sites.of(kind);
       for (const batch of batches(group, provider.batch)) this.ask(provider, batch).catch((thrown: unknown) => { if (!this.stopped.signal.aborted) this.log.error(`${kind}: ${messageOf(thrown)}`); });
     }
   }
@@ -93,14 +91,9 @@ export class LiveWatch implements OnModuleDestroy {
     return (fullOptions(channel.options).poll_s ?? this.settings.get('live.poll_s')) * 1000;
   }
 
-  /** @returns null when its credentials cannot be opened: that channel's trouble, not that of all */
   private targetOf(channel: ChannelEntity): (ChannelTarget & { readonly seen: string | null }) | null {
-    try {
-      const authorization = openSource(this.sealer, channel.uuid, channel.credentials)?.authorization ?? null;
-      return { key: channel.uuid, sourceUrl: channel.sourceUrl, authorization, seen: this.due.get(channel.uuid)?.seen ?? null };
-    } catch {
-      return null;
-    }
+    const target = this.sites.targetOf(channel);
+    return target && { ...target, seen: this.due.get(channel.uuid)?.seen ?? null };
   }
 
   private async apply(channel: ChannelEntity, answer: LiveAnswer): Promise<void> {

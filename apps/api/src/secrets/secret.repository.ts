@@ -10,6 +10,10 @@ export class SecretRepository {
     return (await this.db.manager.findOneBy(SecretEntity, { name }))?.envelope ?? null;
   }
 
+  async remove(name: string): Promise<void> {
+    await this.db.manager.delete(SecretEntity, { name });
+  }
+
   async put(name: string, envelope: string, at: Date): Promise<void> {
     await this.db.manager.upsert(SecretEntity, { name, envelope, updatedAt: at }, ['name']);
   }

@@ -1,6 +1,5 @@
-import { type Channel, type RecordVerdict, type Vod } from '#libs/contracts';
+import { type Channel, type RecordVerdict, v0ProviderOf, type Vod } from '#libs/contracts';
 import { QUEUED_REASON } from '#libs/domain';
-import { providerOf } from '#libs/providers';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 
@@ -9,7 +8,7 @@ export function presentChannel(channel: ChannelEntity, vods: readonly Vod[]): Ch
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, ...NOT_YET, uuid: channel.uuid, provider: providerOf(channel.providerKind).v0Kind, provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
+    ...options, ...NOT_YET, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: channel.sourceId, login: channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
     is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
     vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: vods.reduce((n, v) => n + v.total_size, 0), ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),

@@ -1,6 +1,5 @@
-import { type Chapter, type LiveFacts, type PartView, type Vod } from '#libs/contracts';
+import { type Chapter, type LiveFacts, type PartView, v0ProviderOf, type Vod } from '#libs/contracts';
 import { missingMs, STATE_FLAGS } from '#libs/domain';
-import { providerOf } from '#libs/providers';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
@@ -33,7 +32,7 @@ const CAPTURING: Partial<Record<VodEntity['state'], string>> = { capturing: 'RUN
 const isCapturing = (vod: VodEntity): boolean => vod.state in CAPTURING;
 
 const identity = (vod: VodEntity) => ({
-  provider: providerOf(vod.providerKind).v0Kind, provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
+  provider: v0ProviderOf(vod.providerKind), provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
   streamer_name: vod.channelDisplay, streamer_id: '', streamer_login: vod.channelName, capture_id: vod.streamId,
 });
 

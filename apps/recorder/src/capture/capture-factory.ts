@@ -10,7 +10,7 @@ import { type HeldLease } from '../slots/held-lease.js';
 import { Spool } from '../store/spool.js';
 import { Capture } from './capture.js';
 import { type CapturePorts } from './capture-ports.js';
-import { SourceSecrets } from './source-secrets.js';
+import { SourceOpener } from './source-opener.js';
 
 /** Makes captures that share what the process has once: memory, spool, connections to the house. */
 @Injectable()
@@ -18,10 +18,10 @@ export class CaptureFactory {
   private readonly ports: CapturePorts;
 
   constructor(
-    bus: Bus, outbox: EventOutbox, spool: Spool, secrets: SourceSecrets, log: Log,
+    bus: Bus, outbox: EventOutbox, spool: Spool, sources: SourceOpener, log: Log,
     @Inject(STORAGE) storage: Storage, @Inject(IDENTITY) identity: RecorderIdentity, @Inject(TIMES) times: RecorderTimes,
   ) {
-    this.ports = { bus, outbox, spool, secrets, storage, identity, times, log: log.child('capture'), pool: new BufferPool(), clock: systemClock, wall: () => Date.now() };
+    this.ports = { bus, outbox, spool, sources, storage, identity, times, log: log.child('capture'), pool: new BufferPool(), clock: systemClock, wall: () => Date.now() };
   }
 
   make(assignment: Assignment, lease: HeldLease): Capture { return new Capture(assignment, lease, this.ports); }

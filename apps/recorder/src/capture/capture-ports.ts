@@ -5,7 +5,7 @@ import { type Storage } from '#libs/storage';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 import { type Spool } from '../store/spool.js';
-import { type SourceSecrets } from './source-secrets.js';
+import { type SourceOpener } from './source-opener.js';
 
 /** What a capture stands on; shared by all captures of the process. */
 export interface CapturePorts {
@@ -14,7 +14,7 @@ export interface CapturePorts {
   readonly storage: Pick<Storage, 'put'>;
   readonly spool: Spool;
   readonly pool: BufferPool;
-  readonly secrets: SourceSecrets;
+  readonly sources: SourceOpener;
   readonly outbox: EventOutbox;
   readonly bus: Pick<Bus, 'pulse'>;
   readonly log: Log;

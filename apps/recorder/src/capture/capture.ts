@@ -5,7 +5,7 @@ import { messageOf } from '#libs/errors';
 import { captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
 import { type HeldLease } from '../slots/held-lease.js';
 import { type CapturePorts } from './capture-ports.js';
-import { openSource, type OpenedSource } from './open-source.js';
+import { type OpenedSource } from './open-source.js';
 import { Part, type PartPlan } from './part.js';
 import { snapshotOf } from './snapshot.js';
 import { MemoryBudget } from '../store/memory-budget.js';
@@ -133,7 +133,7 @@ export class Capture {
   private async onePart(): Promise<void> {
     const signal = this.untilOtherwise();
     this.pulse();
-    this.opened ??= await openSource(this.assignment, { pool: this.ports.pool, secrets: this.ports.secrets, signal });
+    this.opened ??= await this.ports.sources.open(this.assignment, this.ports.pool, signal);
     const { source, http } = this.opened;
     const part = this.newPart(source);
     this.part = part;

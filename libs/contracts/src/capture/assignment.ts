@@ -11,6 +11,13 @@ export const Assignment = z.object({
   sourceUrl: z.string(),
   /** Headers sealed as one JSON text, or null. */
   sealedHeaders: z.string().nullable(),
+  /** The channel at its site, and what it is called there now; missing where the address is all there is. */
+  sourceId: z.string().optional(),
+  login: z.string().optional(),
+  /** Its chat is recorded too. */
+  chat: z.boolean().optional(),
+  /** Requests go through a forward proxy; `sealed` opens to its address. */
+  proxy: z.object({ sealed: z.string(), for: z.enum(['playlists', 'all']) }).optional(),
   /** In the operator's order; the first one the stream offers is taken (spec L151). Empty: best. */
   qualities: z.array(z.string()),
   nearestBelow: z.boolean(),

@@ -5,9 +5,13 @@ import { Chapter, Game, Vod } from './vod.js';
 export const RecordVerdict = z.object({ state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']), reason: z.string(), checked_at: z.iso.datetime().nullable() });
 export type RecordVerdict = z.infer<typeof RecordVerdict>;
 
+/** The sites that v0 clients know; every other kind of ours reads as `base` (architecture 10). */
+const V0_PROVIDERS = ['twitch', 'youtube', 'kick', 'base'] as const;
+export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] => V0_PROVIDERS.find((known) => known === kind) ?? 'base';
+
 /** A channel as v0 clients read it (spec L95, reference-run.md (d)). `vods_list` is oldest first. `provider` is `base` for kinds v0 does not know (architecture 10). */
 export const Channel = z.object({
-  uuid: z.uuid(), provider: z.enum(['twitch', 'youtube', 'kick', 'base']), provider_kind: z.string(), display_name: z.string(), displayName: z.string(), description: z.string(),
+  uuid: z.uuid(), provider: z.enum(V0_PROVIDERS), provider_kind: z.string(), display_name: z.string(), displayName: z.string(), description: z.string(),
   internalName: z.string(), internalId: z.string(), login: z.string(), userid: z.string(), url: z.string(), has_credentials: z.boolean(),
   profilePictureUrl: z.string(), profile_image_url: z.string(), offline_image_url: z.string(), banner_image_url: z.string(), broadcaster_type: z.string(),
   is_live: z.boolean(), is_capturing: z.boolean(), is_converting: z.boolean(), live_since: z.iso.datetime().nullable(),

@@ -68,7 +68,7 @@ describe('a playlist without dates', () => {
     try {
       const plain = (n: number) => ({ name: `s${n}.ts`, body, durMs: 1000, tags: [] });
       site.publish(plain(1));
-      const ask = async (seen: string | null) => (await provider.live([{ key: 'k', sourceUrl: site.url, authorization: null, seen }], AbortSignal.timeout(5000))).get('k');
+      const ask = async (seen: string | null) => (await provider.live([{ key: 'k', sourceId: '', sourceUrl: site.url, authorization: null, seen }], AbortSignal.timeout(5000))).get('k');
       const first = await ask(null);
       expect(first).toMatchObject({ state: 'unsure', againMs: 1000 });
       const seen = first?.state === 'unsure' ? first.seen : '';

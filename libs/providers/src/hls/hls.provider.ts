@@ -1,6 +1,7 @@
 import { ms } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import pLimit from 'p-limit';
+import { type Playback } from '../kit/playback.js';
 import { type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
 import { readHlsAddress } from './hls-address.js';
 import { type Judgement, judgePlaylist } from './judge-playlist.js';
@@ -19,14 +20,19 @@ const onUrl = (code: string, message: string) => new UserError(code, message, { 
 /** Any live HLS address: Owncast, nginx-rtmp, an IP camera, a restreamer. It has no id for a broadcast and no title. */
 export class HlsProvider implements Provider {
   readonly kind = 'hls';
-  readonly v0Kind = 'base';
   readonly batch = 1;
+  readonly facts = null;
+  readonly chat = null;
+  readonly push = null;
+  readonly account = null;
+  /** The address is the media. */
+  readonly playback: Playback = { open: ({ sourceUrl, headers }) => Promise.resolve({ url: sourceUrl, headers, dialect: null }) };
   private readonly limit = pLimit(AT_ONCE);
 
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const address = readHlsAddress(pasted);
     const seen = await judge({ key: '', seen: null, ...address }, signal);
-    return { ...address, remark: refuse(seen) };
+    return { ...address, facts: null, remark: refuse(seen) };
   }
 
   async live(targets: readonly Target[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
@@ -91,7 +97,7 @@ function toAnswer(target: Target, seen: Judged): LiveAnswer {
 /** A playlist is live when its edge is fresh, or when it moved since the last look; one that only stands there may have been forgotten. */
 function mediaAnswer(target: Target, media: Extract<Judgement, { kind: 'media' }>, serverNow: number | null): LiveAnswer {
   const fresh = media.edgeAt !== null && serverNow !== null && Math.abs(serverNow - media.edgeAt) < FRESH_TARGETS * media.targetMs;
-  const live = { state: 'live', streamId: null, title: '', startedAt: null, viewers: null } as const;
+  const live = { state: 'live', streamId: null, title: '', startedAt: null, viewers: null, category: null, tags: [], language: '', isMature: false, named: null } as const;
   if (fresh) return live;
   const [seenAt, position] = splitSeen(target.seen);
   if (position !== null && position !== media.position) return live;

@@ -1,7 +1,17 @@
 import { type Ms } from '#libs/contracts';
+import { type SiteAccount } from './account.js';
+import { type ChatSource } from './chat-source.js';
+import { type Playback } from './playback.js';
+import { type PushSource } from './push.js';
+
+/** What a stream is filed under at its site. `boxArtUrl` holds `{width}` and `{height}`; empty where there is none. */
+export interface Category { readonly id: string; readonly name: string; readonly boxArtUrl: string }
+
+/** What a site tells of a channel itself. Addresses of pictures may be empty. */
+export interface ChannelFacts { readonly login: string; readonly displayName: string; readonly description: string; readonly avatarUrl: string; readonly offlineImageUrl: string; readonly broadcasterType: string }
 
 /** A channel as its provider needs it: `key` is ours and comes back in the answer. `authorization` is a clear HTTP header value, kept in memory only. */
-export interface ChannelTarget { readonly key: string; readonly sourceUrl: string; readonly authorization: string | null }
+export interface ChannelTarget { readonly key: string; readonly sourceId: string; readonly sourceUrl: string; readonly authorization: string | null }
 
 /** What a pasted address turned out to be. */
 export interface ChannelIdentity {
@@ -11,6 +21,8 @@ export interface ChannelIdentity {
   readonly sourceUrl: string;
   readonly authorization: string | null;
   readonly suggestedName: string;
+  /** Null where the site tells nothing of a channel. */
+  readonly facts: ChannelFacts | null;
   /** What the operator should know although it was accepted (`offline right now`). Empty: nothing. */
   readonly remark: string;
 }
@@ -18,7 +30,12 @@ export interface ChannelIdentity {
 /** What a site says of one channel. `unsure`: ask again with `seen`. */
 export type LiveAnswer =
   /** `streamId` is the provider's own id of the broadcast; null where the site has none, then live-watch makes one. */
-  | { readonly state: 'live'; readonly streamId: string | null; readonly title: string; readonly startedAt: Date | null; readonly viewers: number | null }
+  | {
+    readonly state: 'live'; readonly streamId: string | null; readonly title: string; readonly startedAt: Date | null; readonly viewers: number | null;
+    readonly category: Category | null; readonly tags: readonly string[]; readonly language: string; readonly isMature: boolean;
+    /** What the channel is called now; null where the answer does not tell. A renamed one is followed by its id. */
+    readonly named: { readonly login: string; readonly displayName: string } | null;
+  }
   | { readonly state: 'offline'; readonly reason: string }
   /** The playlist stands there, and only a second look can tell whether it moves: ask again after `againMs` with `seen`. */
   | { readonly state: 'unsure'; readonly seen: string; readonly againMs: Ms }
@@ -30,10 +47,17 @@ export interface Provider {
   readonly kind: string;
   /** Channels that one call of `live` asks for at once; 1 where each is a server of its own. */
   readonly batch: number;
-  /** What v0 clients are told (architecture 10): kinds they do not know read as `base`. */
-  readonly v0Kind: 'twitch' | 'youtube' | 'kick' | 'base';
   /** @throws UserError with a field fault on `url` when it can never be a channel here, or cannot be looked at now */
   identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
   /** Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for one channel's trouble. */
   live(targets: readonly (ChannelTarget & { readonly seen: string | null })[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>>;
+  /** The channels' own facts (avatar, name), by key; those the site does not know are missing. Null: the site has none. */
+  readonly facts: ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelFacts>>) | null;
+  readonly playback: Playback;
+  /** Null: the site has no chat that we can follow. */
+  readonly chat: ChatSource | null;
+  /** Null: the site tells nothing by itself; it is polled. */
+  readonly push: PushSource | null;
+  /** Null: the site needs no account. */
+  readonly account: SiteAccount | null;
 }

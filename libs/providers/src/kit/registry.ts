@@ -1,15 +1,30 @@
 import { UserError } from '#libs/errors';
 import { HlsProvider } from '../hls/hls.provider.js';
+import { NO_ACCOUNT, type SiteAccountStore } from './account.js';
 import { type Provider } from './provider.js';
+import { SiteAddresses } from './site-addresses.js';
+
+/** What providers stand on. `account` gives the operator's own account at a site of that kind. */
+export interface ProviderPorts { readonly sites: SiteAddresses; readonly account: (kind: string) => SiteAccountStore }
 
 /** Every site we know; a new one is a folder and a line here. */
-const PROVIDERS: readonly Provider[] = [new HlsProvider()];
-const BY_KIND = new Map(PROVIDERS.map((p) => [p.kind, p]));
+const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [() => new HlsProvider()];
 
-/** @throws UserError `unknown-provider`, on field `provider` */
-export function providerOf(kind: string): Provider {
-  const found = BY_KIND.get(kind);
-  if (found) return found;
-  const known = [...BY_KIND.keys()].join(', ');
-  throw new UserError('unknown-provider', `There is no provider '${kind}'. Known: ${known}.`, { fields: [{ path: 'provider', message: `must be one of: ${known}` }] });
+/** The providers of this process. */
+export class Providers {
+  private readonly byKind: ReadonlyMap<string, Provider>;
+
+  constructor(ports: ProviderPorts = { sites: new SiteAddresses(), account: () => NO_ACCOUNT }) {
+    this.byKind = new Map(MAKERS.map((make) => make(ports)).map((p) => [p.kind, p]));
+  }
+
+  all(): readonly Provider[] { return [...this.byKind.values()]; }
+
+  /** @throws UserError `unknown-provider`, on field `provider` */
+  of(kind: string): Provider {
+    const found = this.byKind.get(kind);
+    if (found) return found;
+    const known = [...this.byKind.keys()].join(', ');
+    throw new UserError('unknown-provider', `There is no provider '${kind}'. Known: ${known}.`, { fields: [{ path: 'provider', message: `must be one of: ${known}` }] });
+  }
 }

@@ -1,20 +1,18 @@
-import { type ChannelEdit, type NewChannel } from '#libs/contracts';
+import { type ChannelEdit, type NewChannel, v0ProviderOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { type ChannelIdentity, providerOf } from '#libs/providers';
-import { Sealer } from '#libs/service-kit';
-import { Inject, Injectable } from '@nestjs/common';
+import { type ChannelIdentity } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { SOURCE_SEALER } from '../../core/tokens.js';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { LiveWatch } from '../../live-watch/live-watch.js';
+import { Sites } from '../../sites/sites.js';
 import { Recording } from '../../workflows/recording.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
-import { sealSource } from './source-credentials.js';
 
 const IDENTIFY_MS = 15_000;
 
@@ -23,12 +21,12 @@ const IDENTIFY_MS = 15_000;
 export class ChannelService {
   constructor(
     private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly recording: Recording, private readonly deleteVod: DeleteVod,
-    private readonly watch: LiveWatch, private readonly bell: UiBell, @Inject(SOURCE_SEALER) private readonly sealer: Sealer,
+    private readonly watch: LiveWatch, private readonly bell: UiBell, private readonly sites: Sites,
   ) {}
 
   /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
   async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: string }> {
-    const identity = await providerOf(form.provider).identify(form.url, AbortSignal.timeout(IDENTIFY_MS));
+    const identity = await this.sites.of(form.provider).identify(form.url, AbortSignal.timeout(IDENTIFY_MS));
     const uuid = randomUUID();
     await this.transactions.run(async (tx) => {
       await this.refuseDuplicate({ kind: form.provider, sourceId: identity.sourceId, uuid }, tx);
@@ -36,7 +34,7 @@ export class ChannelService {
       if (await this.channels.byName(internalName, tx)) throw onField('internalName', 'name-taken', `'${internalName}' is the name of another channel`);
       await this.channels.insert({
         uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
-        credentials: sealSource(this.sealer, uuid, identity.authorization), options: optionsOf(form), createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
+        credentials: this.sites.seal(uuid, identity.authorization), options: optionsOf(form), createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
       }, tx).catch(asDuplicate);
     });
     this.watch.askNow(uuid);
@@ -48,7 +46,7 @@ export class ChannelService {
   async edit(uuid: string, form: ChannelEdit): Promise<ChannelEntity> {
     const before = await this.get(uuid);
     refuseIdentityChange(before, form);
-    const identity = form.url !== undefined && form.url !== before.sourceUrl ? await providerOf(before.providerKind).identify(form.url, AbortSignal.timeout(IDENTIFY_MS)) : null;
+    const identity = form.url !== undefined && form.url !== before.sourceUrl ? await this.sites.of(before.providerKind).identify(form.url, AbortSignal.timeout(IDENTIFY_MS)) : null;
     await this.transactions.run(async (tx) => {
       const channel = await this.channels.lock(uuid, tx);
       if (!channel) throw missing();
@@ -92,7 +90,7 @@ export class ChannelService {
     channel.sourceUrl = identity.sourceUrl;
     channel.sourceId = identity.sourceId;
     // An address pasted without user info keeps the stored one only where it is still the same server.
-    if (identity.authorization !== null) channel.credentials = sealSource(this.sealer, channel.uuid, identity.authorization);
+    if (identity.authorization !== null) channel.credentials = this.sites.seal(channel.uuid, identity.authorization);
     else channel.credentials = null;
   }
 
@@ -122,7 +120,7 @@ function optionsOf(form: NewChannel | ChannelEdit): ChannelOptions {
 /** A v0 client sends the identity back with its form; a different one is a mistake, not a wish that is dropped without a word. */
 function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
   if (form.internalName !== undefined && form.internalName !== channel.internalName) throw onField('internalName', 'fixed-field', 'cannot be changed; files are called after it');
-  if (form.provider !== undefined && form.provider !== channel.providerKind && form.provider !== providerOf(channel.providerKind).v0Kind) throw onField('provider', 'fixed-field', 'cannot be changed');
+  if (form.provider !== undefined && form.provider !== channel.providerKind && form.provider !== v0ProviderOf(channel.providerKind)) throw onField('provider', 'fixed-field', 'cannot be changed');
   if (form.uuid !== undefined && form.uuid !== channel.uuid) throw onField('uuid', 'fixed-field', 'is not the uuid of this channel');
 }
 

@@ -1,0 +1,28 @@
+import { type ChannelTarget, type Provider, Providers } from '#libs/providers';
+import { Sealer } from '#libs/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { SOURCE_SEALER } from '../core/tokens.js';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { openSource, sealSource } from '../modules/channel/source-credentials.js';
+
+/** The sites' providers, and channels as they ask for them: with their credentials opened. */
+@Injectable()
+export class Sites {
+  constructor(private readonly providers: Providers, @Inject(SOURCE_SEALER) private readonly sealer: Sealer) {}
+
+  /** @throws UserError `unknown-provider` */
+  of(kind: string): Provider { return this.providers.of(kind); }
+  all(): readonly Provider[] { return this.providers.all(); }
+
+  /** @returns null when its credentials cannot be opened with the keys of this house: that channel's trouble, not that of all */
+  targetOf(channel: ChannelEntity): ChannelTarget | null {
+    try {
+      const authorization = openSource(this.sealer, channel.uuid, channel.credentials)?.authorization ?? null;
+      return { key: channel.uuid, sourceId: channel.sourceId, sourceUrl: channel.sourceUrl, authorization };
+    } catch {
+      return null;
+    }
+  }
+
+  seal(channelUuid: string, authorization: string | null): string | null { return sealSource(this.sealer, channelUuid, authorization); }
+}

@@ -1,0 +1,17 @@
+import { type Assignment } from '#libs/contracts';
+import { type BufferPool } from '#libs/media';
+import { Providers } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { openSource, type OpenedSource } from './open-source.js';
+import { SourceSecrets } from './source-secrets.js';
+
+/** Opens the sources of this process: it holds the key of their credentials, and knows their sites. */
+@Injectable()
+export class SourceOpener {
+  constructor(private readonly secrets: SourceSecrets, private readonly providers: Providers) {}
+
+  /** @throws as {@link openSource} */
+  open(assignment: Assignment, pool: BufferPool, signal: AbortSignal): Promise<OpenedSource> {
+    return openSource(assignment, { pool, secrets: this.secrets, providers: this.providers, signal });
+  }
+}

@@ -1,0 +1,16 @@
+import { type HlsDialect } from '#libs/contracts';
+
+/** What is needed to open a channel's media; `headers` are clear and stay in memory (a playback token, a Basic login). */
+export interface PlaybackTarget { readonly sourceId: string; readonly sourceUrl: string; readonly headers: Readonly<Record<string, string>> }
+
+/** An HLS address, and how its playlists are to be read. */
+export interface PlaybackAddress { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly dialect: HlsDialect | null }
+
+/** How a recorder comes to the media of a live channel. */
+export interface Playback {
+  /**
+   * Asked again whenever the address ends (tokens of a day).
+   * @throws OutsideError `not-live` while the site offers nothing yet, `refused` with the reason as the operator reads it (sub-only, region), else when the site is away
+   */
+  open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress>;
+}
