@@ -6,6 +6,6 @@ const missing = { 'vod-missing': 404 };
 /** File seconds; what was said before the first frame is negative. */
 const FileSeconds = z.coerce.number().min(-86_400).max(10_000_000);
 
-/** A VOD without any chat answers an empty page with `growing: false` and `complete_to` = `to`, not 404 (peers.md 5 case 54). */
-export const vodChat = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/chat', level: 'guest', summary: 'Chat of a stretch of a VOD, in file seconds: from <= at < to', params: Uuid, query: z.strictObject({ from: FileSeconds, to: FileSeconds }), data: ChatPage, errors: missing });
+/** `author`: only messages of this author's id, for the card of one viewer; everything else of the page as without it. A VOD without any chat answers an empty page with `growing: false` and `complete_to` = `to`, not 404 (peers.md 5 case 54). */
+export const vodChat = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/chat', level: 'guest', summary: 'Chat of a stretch of a VOD, in file seconds: from <= at < to', params: Uuid, query: z.strictObject({ from: FileSeconds, to: FileSeconds, author: z.string().min(1).max(100).optional() }), data: ChatPage, errors: missing });
 export const vodChatAssets = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid/chat/assets', level: 'guest', summary: 'Emotes, badges and cheermotes frozen with a VOD', params: Uuid, data: ChatAssets, errors: missing });
