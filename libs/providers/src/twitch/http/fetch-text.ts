@@ -1,0 +1,70 @@
+import { OutsideError, messageOf } from '#libs/errors';
+import { type Dispatcher, request } from 'undici';
+import { BROWSER } from './browser.js';
+
+/** An answer of any status. */
+export interface FetchedText { readonly status: number; readonly text: string }
+
+export interface FetchAsk {
+  readonly url: string;
+  /** A POST with this body; a GET when there is none. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the whole answer; 10 s when not given. */
+  readonly timeoutMs?: number;
+}
+
+const MOST_BYTES = 20_000_000;
+const MOST_HOPS = 3;
+
+/**
+ * Fetches a text whole, with a cap on time and size. Redirects of a GET are followed, without the headers given.
+ * @throws OutsideError `site-away` with words when there was no answer; the signal's reason when it was aborted
+ */
+export async function fetchText({ timeoutMs = 10_000, ...ask }: FetchAsk, signal: AbortSignal): Promise<FetchedText> {
+  signal.throwIfAborted();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await fetchHops(ask, MOST_HOPS, AbortSignal.any([signal, timeout]));
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const reason = timeout.aborted ? `it did not answer within ${timeoutMs / 1000} s` : reasonOf(thrown);
+    throw new OutsideError('site-away', `${new URL(ask.url).host} could not be asked: ${reason}`, { cause: thrown });
+  }
+}
+
+async function fetchHops(ask: Omit<FetchAsk, 'timeoutMs'>, hops: number, signal: AbortSignal): Promise<FetchedText> {
+  const { url, body, headers = {} } = ask;
+  const sent = { signal, headers: { 'user-agent': BROWSER, ...headers } };
+  const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
+  const next = body === undefined ? redirectOf(answer, url) : null;
+  if (next === null) return { status: answer.statusCode, text: await readText(answer) };
+  await answer.body.dump();
+  if (hops === 0) throw new OutsideError('site-away', 'it redirects without end');
+  return fetchHops({ url: next }, hops - 1, signal);
+}
+
+function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, base: string): string | null {
+  return statusCode >= 300 && statusCode < 400 && typeof location === 'string' ? new URL(location, base).href : null;
+}
+
+async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) { body.destroy(); throw new OutsideError('site-away', 'the answer is too large'); }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const KNOWN: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name is not known', EAI_AGAIN: 'the host name could not be looked up', ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed', ETIMEDOUT: 'it did not answer in time', UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time', UND_ERR_SOCKET: 'the connection was closed',
+};
+
+function reasonOf(thrown: unknown): string {
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+  return KNOWN[code] ?? messageOf(thrown);
+}
