@@ -1,3 +1,4 @@
+import type { ChatLog } from './twitch/irc/chat-log.js';
 import type { SiteCall } from './twitch/site.js';
 
 /** One segment that a channel listed. Times are ms since the Unix epoch. */
@@ -50,4 +51,6 @@ export interface SimLog {
   readonly channels: Readonly<Record<string, ChannelLog>>;
   /** Requests to the sites of the simulated Twitch, oldest first; the last 20,000. */
   readonly sites: readonly SiteCall[];
+  /** What the chat of each channel of Twitch was sent. */
+  readonly chat: Readonly<Record<string, ChatLog>>;
 }

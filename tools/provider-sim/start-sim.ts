@@ -60,9 +60,9 @@ function channelOpener(mediaDir: string): (spec: ChannelSpec) => Promise<LiveCha
   };
 }
 
-interface Parts { readonly scenario: Scenario; readonly channels: ReadonlyMap<string, LiveChannel>; readonly requests: ReadonlyMap<string, LoggedRequest[]>; readonly base: string; readonly sites: readonly SiteCall[] }
+interface Parts { readonly scenario: Scenario; readonly channels: ReadonlyMap<string, LiveChannel>; readonly requests: ReadonlyMap<string, LoggedRequest[]>; readonly base: string; readonly sites: readonly SiteCall[]; readonly stage: TwitchStage }
 
-function logOf({ scenario, channels, requests, base, sites }: Parts): SimLog {
+function logOf({ scenario, channels, requests, base, sites, stage }: Parts): SimLog {
   const logs = [...channels].map(([name, channel]): [string, ChannelLog] => {
     channel.countReach();
     const [best] = channel.renditions;
@@ -70,7 +70,7 @@ function logOf({ scenario, channels, requests, base, sites }: Parts): SimLog {
     const segments = channel.offered.map(({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, startsAt: _a, offsets: _o, ...offered }) => offered);
     return [name, { name, url: addressOf(base, name), fps, sourceFrames: fps * seconds, state: channel.state, segments, events: channel.events, requests: requests.get(name) ?? [] }];
   });
-  return { scenario: scenario.name, now: Date.now(), channels: Object.fromEntries(logs), sites };
+  return { scenario: scenario.name, now: Date.now(), channels: Object.fromEntries(logs), sites, chat: stage.chatLogs() };
 }
 
 const addressOf = (base: string, channel: string): string => `${base}/live/${encodeURIComponent(channel)}/index.m3u8`;
@@ -89,7 +89,7 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
   const stage = new TwitchStage(channels, { seed, settings: twitch });
   const sites = new SiteRouter(stage.sites);
   let base = '';
-  const log = (): SimLog => logOf({ scenario, channels, requests, base, sites: sites.calls });
+  const log = (): SimLog => logOf({ scenario, channels, requests, base, sites: sites.calls, stage });
   const act = (name: string, action: Action | TwitchAction): void => {
     const channel = channels.get(name);
     if (!channel) throw new UserError('sim-channel', `no channel ${name} in scenario ${scenario.name}`);

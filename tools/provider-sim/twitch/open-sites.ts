@@ -1,3 +1,4 @@
+import { ircSite } from './irc/irc.site.js';
 import type { SitePorts } from './site-ports.js';
 import type { Site } from './site.js';
 
@@ -5,6 +6,8 @@ import type { Site } from './site.js';
  * All hosts that the simulated Twitch plays; of two that claim a name the first answers. A new site is a function of {@link SitePorts}
  * in a folder of its own, and a line here.
  */
-export function openSites(_ports: SitePorts): readonly Site[] {
-  return [];
+export function openSites(ports: SitePorts): readonly Site[] {
+  return [
+    ircSite(ports),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { LiveChannel } from '../channel/live-channel.js';
 import type { TwitchTokens } from './auth/twitch-tokens.js';
+import type { ChatBook } from './irc/chat-book.js';
 import type { TwitchActions } from './twitch-actions.js';
 import type { TwitchSettings } from './twitch-settings.js';
 import type { TwitchTrouble } from './twitch-trouble.js';
@@ -15,6 +16,8 @@ export interface SitePorts {
   /** Of the Twitch API (Helix, EventSub, IRC); those of playback are usher's own. */
   readonly tokens: TwitchTokens;
   readonly settings: TwitchSettings;
+  /** What the chats were sent, for the log. */
+  readonly chat: ChatBook;
   /** Of everything that is made up: the same one gives the same run. */
   readonly seed: number;
 }

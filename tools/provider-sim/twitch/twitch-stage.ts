@@ -2,6 +2,8 @@ import { UserError } from '#libs/errors';
 import type { LiveChannel } from '../channel/live-channel.js';
 import type { Action, ChannelSpec } from '../scenario.js';
 import { TwitchTokens } from './auth/twitch-tokens.js';
+import { ChatBook } from './irc/chat-book.js';
+import type { ChatLog } from './irc/chat-log.js';
 import { openSites } from './open-sites.js';
 import type { Site } from './site.js';
 import { TwitchActions } from './twitch-actions.js';
@@ -22,6 +24,7 @@ export class TwitchStage {
   private readonly trouble = new TwitchTrouble();
   private readonly actions = new TwitchActions();
   private readonly tokens: TwitchTokens;
+  private readonly chat = new ChatBook();
   private readonly accounts: ReadonlyMap<string, TwitchChannel>;
 
   constructor(live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {} }: StageOptions = {}) {
@@ -31,7 +34,7 @@ export class TwitchStage {
     this.accounts = new Map(specs.map(({ name }, i) => [name, this.world.channels[i]] as const).filter((entry): entry is readonly [string, TwitchChannel] => entry[1] !== undefined));
     this.tokens = new TwitchTokens({ app: all.appTokenLifeS, user: all.userTokenLifeS });
     const channels = new Map([...live.values()].flatMap((channel) => (channel.spec.twitch ? [[channel.spec.twitch.userId, channel] as const] : [])));
-    this.sites = openSites({ world: this.world, channels, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, seed });
+    this.sites = openSites({ world: this.world, channels, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, chat: this.chat, seed });
   }
 
   /** After the media did it: the world follows. Channels that are not on Twitch are none of its business. */
@@ -55,6 +58,9 @@ export class TwitchStage {
     }
     this.actions.tell(account, action);
   }
+
+  /** By the channels' names. */
+  chatLogs(): Readonly<Record<string, ChatLog>> { return Object.fromEntries([...this.accounts].map(([name, { userId }]) => [name, this.chat.logOf(userId)])); }
 
   stop(): void { for (const site of this.sites) site.stop?.(); }
 

@@ -1,0 +1,25 @@
+import { ircLine, maskOf } from './irc-line.js';
+
+export const SERVER = 'tmi.twitch.tv';
+
+/** The numerics after a login. */
+export function welcome(nick: string): readonly string[] {
+  const numeric = (command: string, trailing: string): string => ircLine({ command, params: [nick], trailing });
+  return [
+    numeric('001', 'Welcome, GLHF!'), numeric('002', `Your host is ${SERVER}`), numeric('003', 'This server is rather new'), numeric('004', '-'),
+    numeric('375', '-'), numeric('372', 'You are in a maze of twisty passages, all alike.'), numeric('376', '>'),
+  ];
+}
+
+/** After a JOIN, before the ROOMSTATE. `names`: who else is shown to those who asked for membership. */
+export function joined(nick: string, login: string, names: readonly string[]): readonly string[] {
+  const prefix = `${nick}.${SERVER}`;
+  return [
+    ircLine({ prefix: maskOf(nick), command: 'JOIN', params: [`#${login}`] }),
+    ircLine({ prefix, command: '353', params: [nick, '=', `#${login}`], trailing: [nick, ...names].join(' ') }),
+    ircLine({ prefix, command: '366', params: [nick, `#${login}`], trailing: 'End of /NAMES list' }),
+  ];
+}
+
+export const notice = (text: string): string => ircLine({ command: 'NOTICE', params: ['*'], trailing: text });
+export const pong = (text: string): string => ircLine({ command: 'PONG', params: [SERVER], trailing: text });
