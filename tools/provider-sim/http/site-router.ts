@@ -11,6 +11,7 @@ const SECRETS = ['client_secret', 'access_token', 'refresh_token', 'token', 'cod
 /** The addresses at which twurple's mock-server port looks for Twitch (protocols.md 9.2). */
 const PREFIXES: readonly (readonly [prefix: string, host: string, path: string])[] = [
   ['/mock/', 'api.twitch.tv', '/helix/'], ['/auth/', 'id.twitch.tv', '/oauth2/'], ['/eventsub/subscriptions', 'api.twitch.tv', '/helix/eventsub/subscriptions'],
+  ['/ws', 'eventsub.wss.twitch.tv', '/ws'],
 ];
 
 interface Address { readonly host: string; readonly path: string; /** By the real name, through the CONNECT proxy. */ readonly isReal: boolean }

@@ -1,3 +1,6 @@
+import { authSite } from './auth/auth.site.js';
+import { EventSub } from './eventsub/event-sub.js';
+import { helixSite } from './helix/helix.site.js';
 import { ircSite } from './irc/irc.site.js';
 import type { SitePorts } from './site-ports.js';
 import type { Site } from './site.js';
@@ -7,7 +10,11 @@ import type { Site } from './site.js';
  * in a folder of its own, and a line here.
  */
 export function openSites(ports: SitePorts): readonly Site[] {
+  const eventSub = new EventSub(ports);
   return [
+    authSite(ports),
+    helixSite(ports, eventSub.endpoints),
+    eventSub.site,
     ircSite(ports),
   ];
 }

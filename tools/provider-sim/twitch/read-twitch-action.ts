@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAULT_MODES } from '../scenario.js';
+import { EVENTS_HOW } from './twitch-spec.js';
 
 const count = z.int().nonnegative();
 const login = z.string().regex(/^[a-z0-9_]{1,25}$/);
@@ -15,7 +16,7 @@ export const TWITCH_ACTION_WIRES = [
   z.strictObject({ do: z.literal('say'), login: z.string().exactOptional(), text: z.string().exactOptional(), raw: z.string().exactOptional() }),
   z.strictObject({ do: z.literal('burst'), perSecond: z.number().positive(), seconds: z.number().positive() }),
   z.strictObject({ do: z.literal('rename'), login }),
-  z.strictObject({ do: z.literal('events'), how: z.enum(['silent', 'kill-sockets', 'reconnect', 'duplicate-id', 'duplicate-fact', 'revoke', 'normal']), forMs: count.exactOptional() }),
+  z.strictObject({ do: z.literal('events'), how: z.enum(EVENTS_HOW), forMs: count.exactOptional() }),
   z.strictObject({ do: z.literal('chat'), how: z.enum(['drop', 'reconnect']), forMs: count.exactOptional() }),
   z.strictObject({
     do: z.literal('trouble'), on: z.enum(['helix', 'auth', 'gql', 'usher', 'eventsub', 'irc', 'emotes', 'images']), mode: z.enum([...FAULT_MODES, '401', '429']),

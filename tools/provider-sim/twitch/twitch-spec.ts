@@ -1,4 +1,5 @@
 import type { FaultMode } from '../scenario.js';
+import type { PlaybackQuirks } from './media/playback-quirks.js';
 
 /** What makes a channel of the simulator one of Twitch. Its media are those of the {@link ChannelSpec} it stands in. */
 export interface TwitchChannelSpec {
@@ -22,15 +23,21 @@ export interface TwitchChannelSpec {
   readonly prerollS?: number;
   /** Seconds until Helix lists a new stream, and until it forgets an ended one; 0 when not given. */
   readonly helixLagS?: number;
+  /** So long after it first listed a new stream Helix forgets it once, for as long; never when not given. */
+  readonly helixBlinkS?: number;
   /** Seconds from going live until usher offers a master; 0 when not given. */
   readonly usherLagS?: number;
   /** Playback tokens end after so many seconds: media lists answer 403 then. Never when not given. */
   readonly tokenLifeS?: number;
+  readonly playback?: PlaybackQuirks;
 }
 
 /** Faults of the whole site, not of one channel. `token`: 401 as for a wrong token; `429`: with Ratelimit-Reset. */
 export type TwitchSurface = 'helix' | 'auth' | 'gql' | 'usher' | 'eventsub' | 'irc' | 'emotes' | 'images';
 export type TwitchFaultMode = FaultMode | '401' | '429';
+
+export const EVENTS_HOW = ['silent', 'kill-sockets', 'reconnect', 'freeze', 'duplicate-id', 'duplicate-fact', 'stale', 'batch', 'revoke', 'normal'] as const;
+export type EventsHow = (typeof EVENTS_HOW)[number];
 
 /** What a scenario, or `POST /_sim/<channel>/<do>`, can do to a Twitch channel beside the actions of its media. */
 export type TwitchAction =
@@ -44,8 +51,12 @@ export type TwitchAction =
   | { readonly do: 'burst'; readonly perSecond: number; readonly seconds: number }
   /** The account gets another login. */
   | { readonly do: 'rename'; readonly login: string }
-  /** Events: `silent` sends none for so long (0: for good), `kill-sockets` closes without a handshake, `reconnect` moves the sessions, `duplicate` sends each twice, with the same or another id, `revoke` revokes the channel's subscriptions. */
-  | { readonly do: 'events'; readonly how: 'silent' | 'kill-sockets' | 'reconnect' | 'duplicate-id' | 'duplicate-fact' | 'revoke' | 'normal'; readonly forMs?: number }
+  /**
+   * The channel's events, for so long (not given or 0: for good, until `normal`): `silent` sends none while keepalives go on, `duplicate` sends each twice, with the same or another id,
+   * `stale` with a timestamp of 11 minutes ago, `batch` in a list. At once: `revoke` revokes the channel's subscriptions; of all channels, `kill-sockets` closes without a handshake,
+   * `reconnect` moves the sessions, `freeze` lets open sockets stand without a word.
+   */
+  | { readonly do: 'events'; readonly how: EventsHow; readonly forMs?: number }
   /** IRC: `drop` closes every socket and refuses new ones for so long, `reconnect` asks clients to (RECONNECT). */
   | { readonly do: 'chat'; readonly how: 'drop' | 'reconnect'; readonly forMs?: number }
   /** A surface of the site answers so; `forMs` or `times`, else until `heal`. */

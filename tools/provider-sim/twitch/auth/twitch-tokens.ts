@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The application and the user that the simulated Twitch knows; any user of its channels can sign in too. */
+/** The one application that the simulated Twitch knows, and the user who says yes to it on the consent page. */
 export const SIM_TWITCH_APP = {
   clientId: 'simclient0123456789abcdefghijk', clientSecret: 'simsecret0123456789abcdefghijk',
   user: { id: '90000001', login: 'vodkeep_operator', displayName: 'Vodkeep_Operator' },
@@ -12,6 +12,7 @@ export interface TwitchToken {
   /** null: the token is the application's own. */
   readonly userId: string | null;
   readonly scopes: readonly string[];
+  readonly lifeS: number;
   readonly expiresAt: number;
 }
 
@@ -19,6 +20,7 @@ export interface TwitchToken {
 export class TwitchTokens {
   private readonly byAccess = new Map<string, TwitchToken>();
   private readonly byRefresh = new Map<string, TwitchToken>();
+  private readonly authorisedBy = new Set<string>();
   private readonly codes = new Map<string, { readonly userId: string; readonly scopes: readonly string[]; readonly redirectUri: string }>();
 
   constructor(private readonly lifeS: { readonly app: number; readonly user: number }, private readonly now: () => number = Date.now) {}
@@ -31,6 +33,9 @@ export class TwitchTokens {
     const token = this.byAccess.get(accessToken);
     return token && this.now() < token.expiresAt ? token : undefined;
   }
+
+  /** Has the user ever said yes to the application? */
+  isAuthorisedBy(userId: string): boolean { return this.authorisedBy.has(userId); }
 
   /** The refresh token stays the same, as Twitch's do; the old access token is good until it expires. */
   refresh(refreshToken: string): TwitchToken | undefined {
@@ -45,11 +50,8 @@ export class TwitchTokens {
     return token !== undefined;
   }
 
-  /** Access tokens end; a user's refresh token is still good, as after an operator changed the password on another device it would not be: `withRefresh`. */
-  revokeAll({ withRefresh = false } = {}): void {
-    this.byAccess.clear();
-    if (withRefresh) this.byRefresh.clear();
-  }
+  /** All access tokens end; refresh tokens are still good. */
+  revokeAll(): void { this.byAccess.clear(); }
 
   giveCode(grant: { readonly userId: string; readonly scopes: readonly string[]; readonly redirectUri: string }): string {
     const code = randomBytes(15).toString('hex');
@@ -66,7 +68,8 @@ export class TwitchTokens {
 
   private keep(userId: string | null, scopes: readonly string[], refreshToken = userId === null ? null : randomBytes(25).toString('hex')): TwitchToken {
     const lifeS = userId === null ? this.lifeS.app : this.lifeS.user;
-    const token: TwitchToken = { accessToken: randomBytes(15).toString('hex'), refreshToken, userId, scopes, expiresAt: this.now() + lifeS * 1000 };
+    const token: TwitchToken = { accessToken: randomBytes(15).toString('hex'), refreshToken, userId, scopes, lifeS, expiresAt: this.now() + lifeS * 1000 };
+    if (userId !== null) this.authorisedBy.add(userId);
     this.byAccess.set(token.accessToken, token);
     if (refreshToken !== null) this.byRefresh.set(refreshToken, token);
     return token;

@@ -1,0 +1,52 @@
+import { answerTrouble } from '../answer-trouble.js';
+import { sendJson } from '../send-json.js';
+import type { SitePorts } from '../site-ports.js';
+import type { Site, SiteExchange } from '../site.js';
+import { authorize } from './authorize.js';
+import { grantToken } from './grant-token.js';
+import { SIM_TWITCH_APP } from './twitch-tokens.js';
+import { userOf } from '../user-of.js';
+
+/** Form body and query together: Twitch takes its parameters from either. */
+async function paramsOf(exchange: SiteExchange): Promise<URLSearchParams> {
+  const params = new URLSearchParams(exchange.url.searchParams);
+  for (const [name, value] of new URLSearchParams((await exchange.body()).toString())) params.set(name, value);
+  return params;
+}
+
+const refuse = (exchange: SiteExchange, status: number, message: string): void => { sendJson(exchange, { status, message }, { status }); };
+
+function validate(exchange: SiteExchange, { tokens, world }: SitePorts): void {
+  const token = tokens.find(/^(?:OAuth|Bearer) (\S+)$/i.exec(exchange.request.headers.authorization ?? '')?.[1] ?? '');
+  if (!token) { refuse(exchange, 401, exchange.request.headers.authorization === undefined ? 'missing authorization token' : 'invalid access token'); return; }
+  const user = token.userId === null ? undefined : userOf(world, token.userId);
+  const about = { client_id: SIM_TWITCH_APP.clientId, scopes: token.scopes, expires_in: Math.max(0, Math.floor((token.expiresAt - Date.now()) / 1000)) };
+  sendJson(exchange, user ? { ...about, login: user.login, user_id: user.id } : about);
+}
+
+function revoke(exchange: SiteExchange, params: URLSearchParams, { tokens }: SitePorts): void {
+  if (params.get('client_id') !== SIM_TWITCH_APP.clientId) refuse(exchange, 404, 'client does not exist');
+  else if (!tokens.revoke(params.get('token') ?? '')) refuse(exchange, 400, 'Invalid token');
+  else exchange.response.writeHead(200, { 'content-length': 0 }).end();
+}
+
+async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
+  const mode = ports.trouble.strike('auth');
+  const call = `${exchange.request.method ?? ''} ${exchange.url.pathname}`;
+  if (call === 'GET /oauth2/authorize' && (mode === null || mode === '403')) { authorize(exchange, ports.tokens, { denies: mode !== null }); return; }
+  if (mode !== null) { answerTrouble(exchange, mode); return; }
+  const params = await paramsOf(exchange);
+  switch (call) {
+    case 'POST /oauth2/token': {
+      const granted = grantToken(params, ports.tokens);
+      sendJson(exchange, granted, 'status' in granted ? granted : {});
+      return;
+    }
+    case 'GET /oauth2/validate': validate(exchange, ports); return;
+    case 'POST /oauth2/revoke': revoke(exchange, params, ports); return;
+    default: refuse(exchange, 404, 'not found');
+  }
+}
+
+/** id.twitch.tv. Of its consent page a trouble of `auth` with mode `403` is the operator's no. */
+export const authSite = (ports: SitePorts): Site => ({ hosts: ['id.twitch.tv'], handle: (exchange) => answer(exchange, ports) });

@@ -1,0 +1,81 @@
+import { ok, refusal, type HelixAnswer, type HelixCall, type HelixEndpoint } from '../helix/helix-call.js';
+import type { SitePorts } from '../site-ports.js';
+import type { Site, SiteUpgrade } from '../site.js';
+import type { TwitchAction } from '../twitch-spec.js';
+import type { TwitchChannel } from '../world.js';
+import { createSubscription } from './create-subscription.js';
+import { EventFeed } from './event-feed.js';
+import { eventMessage, type EventMessage } from './event-message.js';
+import { listSubscriptions } from './list-subscriptions.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+import { EVENTSUB_HOST, Sockets } from './sockets.js';
+import { SubscriptionBook } from './subscription-book.js';
+import { Webhooks } from './webhooks.js';
+
+/** EventSub: subscriptions as a part of Helix, events by callback and by websocket (protocols.md 2). */
+export class EventSub {
+  /** For Helix, by `METHOD /path`. */
+  readonly endpoints: Readonly<Record<string, HelixEndpoint>>;
+  readonly site: Site;
+  private readonly book = new SubscriptionBook();
+  private readonly webhooks: Webhooks;
+  private readonly sockets: Sockets;
+  private readonly feed: EventFeed;
+
+  constructor(private readonly ports: SitePorts) {
+    this.webhooks = new Webhooks(ports.settings);
+    this.sockets = new Sockets(ports.settings, this.book);
+    this.feed = new EventFeed(ports, this.book, (message) => { this.deliver(message); });
+    ports.actions.on('events', (channel, action) => { this.act(channel, action); });
+    const desk = { book: this.book, sockets: this.sockets, verify: (subscription: EventMessage['subscription']) => { void this.webhooks.verify(subscription); } };
+    const path = '/eventsub/subscriptions';
+    this.endpoints = { [`POST ${path}`]: (call) => createSubscription(call, desk), [`GET ${path}`]: (call) => listSubscriptions(call, this.book), [`DELETE ${path}`]: (call) => this.remove(call) };
+    this.site = {
+      hosts: [EVENTSUB_HOST], handle: ({ response }) => { response.writeHead(400, { 'content-length': 0 }).end(); },
+      upgrade: (exchange) => { this.upgrade(exchange); }, stop: () => { this.webhooks.stop(); this.sockets.killAll(); },
+    };
+  }
+
+  private deliver(message: EventMessage): void {
+    const { transport } = message.subscription;
+    if (transport.method === 'webhook') void this.webhooks.deliver(message);
+    else this.sockets.find(transport.sessionId)?.tell(message);
+  }
+
+  private remove({ query, token }: HelixCall): HelixAnswer {
+    const id = query.get('id');
+    if (id === null) return refusal(400, 'The parameter "id" is required');
+    if (!this.book.seenBy(token.userId).some((subscription) => subscription.id === id)) return refusal(404, 'subscription not found');
+    const transport = this.book.remove(id)?.transport;
+    if (transport?.method === 'websocket') this.sockets.find(transport.sessionId)?.watchUse();
+    return ok(null, 204);
+  }
+
+  private upgrade(exchange: SiteUpgrade): void {
+    const mode = this.ports.trouble.strike('eventsub');
+    if (mode !== null) refuseUpgrade(exchange.socket, mode);
+    else if (exchange.url.pathname !== '/ws') refuseUpgrade(exchange.socket, '404');
+    else this.sockets.open({ ...exchange, ws: exchange.ws(EVENTSUB_HOST) });
+  }
+
+  private act(channel: TwitchChannel, { how, forMs }: Extract<TwitchAction, { do: 'events' }>): void {
+    switch (how) {
+      case 'kill-sockets': this.sockets.killAll(); break;
+      case 'reconnect': this.sockets.moveAll(); break;
+      case 'freeze': this.sockets.freezeAll(); break;
+      case 'revoke': this.revoke(channel); break;
+      default: this.feed.setMode(channel, how, forMs);
+    }
+  }
+
+  private revoke({ userId }: TwitchChannel): void {
+    for (const subscription of this.book.enabledFor(userId)) {
+      subscription.status = 'authorization_revoked';
+      const { transport } = subscription;
+      if (transport.method === 'webhook') { this.webhooks.revoked(subscription); continue; }
+      const session = this.sockets.find(transport.sessionId);
+      session?.tell(eventMessage({ kind: 'revocation', subscription, body: {} }));
+      session?.watchUse();
+    }
+  }
+}

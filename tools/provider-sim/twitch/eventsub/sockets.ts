@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { SiteUpgrade } from '../site.js';
+import type { TwitchSettings } from '../twitch-settings.js';
+import { nanoTime } from './nano-time.js';
+import { CLOSES, SocketSession, type SessionHall } from './socket-session.js';
+import type { SubscriptionBook } from './subscription-book.js';
+
+export const EVENTSUB_HOST = 'eventsub.wss.twitch.tv';
+const MOST_KEEPALIVE_S = 600;
+
+/** All websocket sessions: they begin, move to another socket, and take their subscriptions with them when they end. */
+export class Sockets implements SessionHall {
+  private readonly server = new WebSocketServer({ noServer: true });
+  private readonly sessions = new Map<string, SocketSession>();
+  /** Sessions that were asked to move, by the key in their reconnect address. */
+  private readonly moving = new Map<string, SocketSession>();
+  /** How addresses of sites are written to whoever opened the session. */
+  private readonly addresses = new Map<string, string>();
+
+  constructor(readonly settings: TwitchSettings, private readonly book: SubscriptionBook) {}
+
+  open({ request, socket, head, url, ws }: Pick<SiteUpgrade, 'request' | 'socket' | 'head' | 'url'> & { readonly ws: string }): void {
+    this.server.handleUpgrade(request, socket, head, (client) => { this.begin(client, url, ws); });
+  }
+
+  find(sessionId: string): SocketSession | undefined { return this.sessions.get(sessionId); }
+
+  /** Sessions of the user that have subscriptions, without this one. */
+  othersInUse(sessionId: string, ownerId: string | null): number {
+    return [...this.sessions.keys()].filter((id) => id !== sessionId && this.book.ofSession(id).some((subscription) => subscription.ownerId === ownerId)).length;
+  }
+
+  hasSubscriptions({ id }: SocketSession): boolean { return this.book.ofSession(id).length > 0; }
+
+  ended({ id }: SocketSession, status: string): void {
+    this.sessions.delete(id);
+    this.addresses.delete(id);
+    for (const [key, session] of this.moving) if (session.id === id) this.moving.delete(key);
+    for (const subscription of this.book.ofSession(id)) {
+      subscription.status = status;
+      if (subscription.transport.method === 'websocket') subscription.transport.disconnectedAt = nanoTime(Date.now());
+    }
+  }
+
+  moveAll(): void {
+    for (const session of [...this.sessions.values()]) {
+      const key = randomBytes(18).toString('base64url');
+      this.moving.set(key, session);
+      session.askToMove(`${this.addresses.get(session.id) ?? ''}/ws?challenge=${randomBytes(6).toString('hex')}&id=${key}`);
+    }
+  }
+
+  freezeAll(): void { for (const session of this.sessions.values()) session.freeze(); }
+
+  killAll(): void { for (const session of [...this.sessions.values()]) session.kill(); }
+
+  private begin(client: WebSocket, url: URL, address: string): void {
+    const key = url.searchParams.get('id');
+    const from = key === null ? null : this.moving.get(key);
+    const session = new SocketSession(client, this, this.keepaliveOf(url));
+    if (from === undefined) { session.close(CLOSES.badReconnect); return; }
+    this.sessions.set(session.id, session);
+    this.addresses.set(session.id, address);
+    if (from && key !== null) this.move(from, session, key);
+  }
+
+  /** The old socket stays open for a while, but is told nothing any more. */
+  private move(from: SocketSession, to: SocketSession, key: string): void {
+    this.moving.delete(key);
+    for (const { transport } of this.book.ofSession(from.id)) if (transport.method === 'websocket') Object.assign(transport, { sessionId: to.id, connectedAt: to.connectedAt });
+  }
+
+  private keepaliveOf({ searchParams }: URL): number {
+    const least = this.settings.leastKeepaliveS;
+    const asked = Number(searchParams.get('keepalive_timeout_seconds') ?? least);
+    return Number.isInteger(asked) ? Math.min(MOST_KEEPALIVE_S, Math.max(least, asked)) : least;
+  }
+}

@@ -1,0 +1,28 @@
+import type { TwitchToken } from '../auth/twitch-tokens.js';
+import type { SitePorts } from '../site-ports.js';
+import type { SiteExchange } from '../site.js';
+
+/** A call of Helix whose token and points are in order. */
+export interface HelixCall {
+  readonly exchange: SiteExchange;
+  readonly query: URLSearchParams;
+  readonly token: TwitchToken;
+  readonly ports: SitePorts;
+}
+/** `message`: an error, with its reason phrase; `body`: anything else, null for none. */
+export type HelixAnswer = { readonly status: number; readonly message: string } | { readonly status: number; readonly body: unknown };
+export type HelixEndpoint = (call: HelixCall) => HelixAnswer | Promise<HelixAnswer>;
+
+export const ok = (body: unknown, status = 200): HelixAnswer => ({ status, body });
+export const refusal = (status: number, message: string): HelixAnswer => ({ status, message });
+
+/** Repeated keys; at most 100 of them together (protocols.md 1.2). @returns null when there are more */
+export function listed(query: URLSearchParams, ...names: readonly string[]): readonly (readonly string[])[] | null {
+  const all = names.map((name) => query.getAll(name));
+  return all.flat().length > MOST_KEYS ? null : all;
+}
+const MOST_KEYS = 100;
+export const TOO_MANY: HelixAnswer = refusal(400, 'The number of values of a parameter must be less than or equal to 100');
+
+/** RFC 3339 in whole seconds, as all times of Helix. */
+export const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');

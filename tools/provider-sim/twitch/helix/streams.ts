@@ -1,0 +1,35 @@
+import type { TwitchChannel } from '../world.js';
+import { listed, timeOf, TOO_MANY, type HelixAnswer, type HelixCall } from './helix-call.js';
+import { page } from './page.js';
+import { livePreview } from './pictures.js';
+
+/** Whether Helix lists the channel now: it lags at both ends, and may forget a new stream once (protocols.md 1.3). */
+function isListed(channel: TwitchChannel, { ports: { world } }: HelixCall, now = Date.now()): boolean {
+  const { helixLagS = 0, helixBlinkS = 0 } = channel.spec;
+  const lagMs = helixLagS * 1000;
+  if (!world.isListed(channel, lagMs, now)) return false;
+  const seenForMs = now - (channel.broadcast?.startedAt ?? now) - lagMs;
+  return helixBlinkS === 0 || seenForMs < helixBlinkS * 1000 || seenForMs >= 2 * helixBlinkS * 1000;
+}
+
+function rowOf(channel: TwitchChannel, { exchange }: HelixCall): object {
+  const { userId, login, displayName, category, title, viewers, language, tags, isMature, broadcast } = channel;
+  return {
+    id: broadcast?.id ?? '', user_id: userId, user_login: login, user_name: displayName, game_id: category?.id ?? '', game_name: category?.name ?? '', type: 'live', title,
+    viewer_count: viewers, started_at: timeOf(broadcast?.startedAt ?? 0), language, thumbnail_url: livePreview(exchange, login), tag_ids: [], tags, is_mature: isMature,
+  };
+}
+
+const either = (asked: readonly string[], value: string): boolean => asked.length === 0 || asked.includes(value);
+
+/** `GET /streams`, by viewers. Of several filters all must hold, but an id or a login is enough of those two. */
+export function streams(call: HelixCall): HelixAnswer {
+  const { query, ports: { world } } = call;
+  const filters = ['user_id', 'user_login', 'game_id', 'language'].map((name) => listed(query, name));
+  if (filters.includes(null)) return TOO_MANY;
+  const [ids = [], logins = [], games = [], languages = []] = filters.map((filter) => filter?.[0] ?? []);
+  const names = logins.map((login) => login.toLowerCase());
+  const isAsked = ({ userId, login }: TwitchChannel): boolean => ids.length + names.length === 0 || ids.includes(userId) || names.includes(login);
+  const live = world.channels.filter((channel) => isAsked(channel) && either(games, channel.category?.id ?? '') && either(languages, channel.language) && isListed(channel, call));
+  return page(query, live.sort((a, b) => b.viewers - a.viewers).map((channel) => rowOf(channel, call)));
+}
