@@ -3,8 +3,18 @@ import { type HlsDialect } from '#libs/contracts';
 /** What is needed to open a channel's media; `headers` are clear and stay in memory (a playback token, a Basic login). */
 export interface PlaybackTarget { readonly sourceId: string; readonly sourceUrl: string; readonly headers: Readonly<Record<string, string>> }
 
+/** A quality that the site has and does not give us; `reason` as the operator reads it. */
+export interface UnavailableQuality { readonly name: string; readonly reason: string }
+
 /** An HLS address, and how its playlists are to be read. */
-export interface PlaybackAddress { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly dialect: HlsDialect | null }
+export interface PlaybackAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly dialect: HlsDialect | null;
+  /** What the operator should know although it was opened (`the playback token is not taken`). Empty or none: nothing. */
+  readonly remark?: string;
+  readonly unavailable?: readonly UnavailableQuality[];
+}
 
 /** How a recorder comes to the media of a live channel. */
 export interface Playback {

@@ -1,0 +1,85 @@
+import { OutsideError, isAppError, messageOf } from '#libs/errors';
+import { z } from 'zod';
+import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
+import { type SiteAddresses } from '../../kit/site-addresses.js';
+import { Gql, type GqlOptions } from '../gql/gql.js';
+import { fetchText } from '../http/fetch-text.js';
+import { judgeUsher, type UsherJudgement } from './judge-usher.js';
+import { loginQuestion, tokenQuestion } from './playback-questions.js';
+import { readPlaybackToken, type PlaybackToken } from './playback-token.wire.js';
+import { TWITCH_DIALECT } from './twitch-dialect.js';
+import { newSessionId, usherAddress } from './usher-address.js';
+
+const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
+const NamedUser = z.object({ user: z.object({ login: z.string() }).nullish() });
+
+interface Ask { readonly options: GqlOptions; readonly signal: AbortSignal }
+interface Opened { readonly login: string; readonly token: PlaybackToken; readonly remark: string }
+
+/**
+ * The way to the media of a live Twitch channel: a playback token of its GraphQL, then a master playlist of usher. `open` loads that once
+ * to judge it. The operator's own token (`authorization` of the target) goes to the GraphQL alone; what it opens is in the address.
+ */
+export class TwitchPlayback implements Playback {
+  constructor(private readonly sites: SiteAddresses, private readonly gql = new Gql(sites)) {}
+
+  async open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress> {
+    const { login, token, remark } = await this.tokenFor(target, signal);
+    if (token.forbidden !== null) throw new OutsideError('refused', `Twitch does not let us see this stream: ${token.forbidden}`);
+    const viewing = { login, token, sessionId: newSessionId() };
+    const odd: string[] = [];
+    for (const version of ['v2', 'v1'] as const) {
+      const url = usherAddress(this.sites, viewing, version);
+      const judged = await look(url, signal);
+      if (judged.kind === 'refused') throw judged.error;
+      if (judged.kind === 'master') return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
+      odd.push(`${version}: ${judged.reason}`);
+    }
+    throw new OutsideError('site-away', `Twitch gives no playlist (${odd.join('; ')})`);
+  }
+
+  /** As the operator's own viewer, or as a guest where that is not taken. */
+  private async tokenFor(target: PlaybackTarget, signal: AbortSignal): Promise<Opened> {
+    const authorization = target.headers['authorization'];
+    if (authorization === undefined) return { ...await this.tokenOfChannel(target, { options: {}, signal }), remark: '' };
+    try {
+      return { ...await this.tokenOfChannel(target, { options: { authorization }, signal }), remark: '' };
+    } catch (thrown) {
+      if (!isAppError(thrown) || thrown.code !== 'playback-token') throw thrown;
+      return { ...await this.tokenOfChannel(target, { options: {}, signal }), remark: TOKEN_NOT_TAKEN };
+    }
+  }
+
+  /** By the name in its address; where that is not this channel's any more (it was renamed, another has it now), by the name it has now. */
+  private async tokenOfChannel({ sourceId, sourceUrl }: PlaybackTarget, ask: Ask): Promise<Omit<Opened, 'remark'>> {
+    const known = loginOf(sourceUrl);
+    const token = await this.token(known, ask);
+    if (token && (token.channelId === null || token.channelId === sourceId)) return { login: known, token };
+    const login = await this.loginNow(sourceId, ask);
+    const own = login === null || login === known ? token : await this.token(login, ask);
+    if (login === null || !own) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
+    return { login, token: own };
+  }
+
+  private async token(login: string, { options, signal }: Ask): Promise<PlaybackToken | null> {
+    const [result] = await this.gql.run([tokenQuestion(login)], options, signal);
+    return readPlaybackToken(result?.data);
+  }
+
+  private async loginNow(userId: string, { signal }: Ask): Promise<string | null> {
+    const [result] = await this.gql.run([loginQuestion(userId)], {}, signal);
+    return NamedUser.safeParse(result?.data).data?.user?.login ?? null;
+  }
+}
+
+/** The address is `https://www.twitch.tv/<login>`. */
+const loginOf = (sourceUrl: string): string => (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();
+
+async function look(url: string, signal: AbortSignal): Promise<UsherJudgement> {
+  try {
+    return judgeUsher(await fetchText({ url }, signal));
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return { kind: 'odd', reason: messageOf(thrown) };
+  }
+}
