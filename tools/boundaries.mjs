@@ -31,7 +31,7 @@ export const APPS = {
 export const TEST_LIB = 'testkit';
 
 /** Libs that know neither Node nor any package but these, so that they run in a browser too. @type {Readonly<Record<string, readonly string[]>>} */
-export const PURE = { contracts: ['zod'], errors: [], domain: ['zod'], 'chat-layout': [] };
+export const PURE = { contracts: ['zod'], errors: [], domain: ['zod'], 'chat-layout': ['bidi-js', 'linebreak'] };
 
 /** Apps that run in a browser: no Node there. */
 export const BROWSER_APPS = ['web'];

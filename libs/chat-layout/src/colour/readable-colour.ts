@@ -1,0 +1,28 @@
+/** WCAG 2.2, 1.4.3: text of this size. */
+const CONTRAST = 4.5;
+const STEP = 0.02;
+
+type Rgb = readonly [number, number, number];
+
+const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb;
+const print = (rgb: Rgb): string => `#${rgb.map((c) => Math.round(c * 255).toString(16).padStart(2, '0')).join('')}`;
+/** sRGB to linear light,. Source: WCAG 2.2, "relative luminance". */
+const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const luminance = ([r, g, b]: Rgb): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+
+/** From 1 (same) to 21 (black on white). Both `#rrggbb`. */
+export function contrastOf(a: string, b: string): number {
+  const [x, y] = [luminance(parse(a)), luminance(parse(b))];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+}
+
+/** The nearest colour, lighter or darker as the background asks, that can be read on it. `#rrggbb` in and out; one that is readable stays. */
+export function readableOn(background: string, colour: string): string {
+  const towards = luminance(parse(background)) < 0.18 ? 1 : 0;
+  const from = parse(colour);
+  for (let share = 0; share < 1; share += STEP) {
+    const mixed = print(from.map((c) => c + (towards - c) * share) as unknown as Rgb);
+    if (contrastOf(mixed, background) >= CONTRAST) return mixed;
+  }
+  return towards === 1 ? '#ffffff' : '#000000';
+}

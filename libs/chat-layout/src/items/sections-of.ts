@@ -1,0 +1,71 @@
+import { type ChatMessage, type DeletedBy } from '#libs/contracts';
+import { type Geometry } from '../style.js';
+import { bodyItems } from './body-items.js';
+import { type Item, type Section } from './item.js';
+import { textItems } from './text-items.js';
+import { timeText } from './time-text.js';
+
+/** Words of ours in chat, in the reader's language; `{name}` and `{body}` are filled in. */
+export interface LayoutWords { readonly placeholder: string; readonly removed: Readonly<Record<DeletedBy, string>>; readonly first: string; readonly highlighted: string; readonly bits: string; readonly sharedFrom: string; readonly reply: string }
+
+/** What is drawn of a message. `deleted`: what a message looks like once it was taken away. */
+export interface ShowOptions { readonly timestamps: boolean; readonly badges: boolean; readonly emotes: boolean; readonly deleted: 'struck' | 'placeholder' }
+
+export interface SectionInput { readonly message: ChatMessage; readonly isDeleted: boolean; readonly show: ShowOptions; readonly words: LayoutWords; readonly geometry: Geometry }
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string => text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
+
+/** A message as sections, top to bottom: why it stands out, what it answers, what the site says, what the viewer wrote. */
+export function sectionsOf(input: SectionInput): Section[] {
+  const { message, isDeleted, show } = input;
+  const bare = isDeleted && show.deleted === 'placeholder';
+  const sections: Section[] = bare ? [] : [...labelSections(input), ...replySection(input), ...noticeSection(input)];
+  if (message.fragments.length > 0 || bare || sections.length === 0) sections.push({ cut: false, items: [...head(input), ...body(input, bare)] });
+  return sections;
+}
+
+function labelSections({ message: { flags }, words, geometry }: SectionInput): Section[] {
+  const labels = [
+    flags.first ? words.first : '', flags.highlighted ? words.highlighted : '', flags.bits > 0 ? fill(words.bits, { bits: String(flags.bits) }) : '',
+    flags.sharedFrom === null ? '' : fill(words.sharedFrom, { name: flags.sharedFrom.name ?? flags.sharedFrom.id }),
+  ].filter((text) => text !== '');
+  return labels.length === 0 ? [] : [{ cut: true, items: small(labels.join(' · '), 'label', geometry) }];
+}
+
+function replySection({ message: { reply }, words, geometry }: SectionInput): Section[] {
+  return reply === null ? [] : [{ cut: true, items: small(fill(words.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
+}
+
+const SMALL = 0.87;
+const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] => textItems(text, { role, px: geometry.fontPx * SMALL }, geometry);
+
+function noticeSection({ message, show, geometry }: SectionInput): Section[] {
+  if (message.notice === null || message.notice.systemText === '') return [];
+  const time = message.fragments.length === 0 && show.timestamps ? timeItems(message.atMs, geometry) : [];
+  return [{ cut: false, items: [...time, ...textItems(message.notice.systemText, { role: 'system' }, geometry)] }];
+}
+
+const timeItems = (atMs: number, geometry: Geometry): Item[] => [...textItems(timeText(atMs), { role: 'time' }, geometry), { kind: 'gap', width: geometry.wordSpace, glued: false }];
+
+/** Time, badges and name, in this order; then `: `, or a space before an action. */
+function head({ message: { atMs, author, kind }, show, geometry }: SectionInput): Item[] {
+  const items: Item[] = show.timestamps ? timeItems(atMs, geometry) : [];
+  if (author === null) return items;
+  for (const { set, version } of show.badges ? author.badges : []) {
+    const size = BADGE_PX * geometry.badgeScale;
+    items.push({ kind: 'picture', what: 'badge', key: `${set}/${version}`, alt: set, width: size, height: size, struck: false, overlays: [] }, { kind: 'gap', width: geometry.wordSpace / 1.5, glued: true });
+  }
+  items.push(...textItems(author.name, { role: 'name', bold: true, px: geometry.namePx, target: { login: author.login } }, geometry));
+  if (kind !== 'action') items.push(...textItems(':', { role: 'body' }, geometry));
+  return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }];
+}
+/** A badge at 1x (protocols.md 4.5). */
+const BADGE_PX = 18;
+
+function body({ message, isDeleted, show, words, geometry }: SectionInput, bare: boolean): Item[] {
+  if (bare) return textItems(words.placeholder, { role: 'mark' }, geometry);
+  const role = message.kind === 'action' ? 'action' : message.kind === 'system' ? 'system' : 'body';
+  const items = bodyItems(message.fragments, { role, struck: isDeleted, emotes: show.emotes }, geometry);
+  if (!isDeleted || message.deleted === null) return items;
+  return [...items, { kind: 'gap', width: geometry.wordSpace, glued: false }, ...textItems(words.removed[message.deleted.by], { role: 'mark' }, geometry)];
+}

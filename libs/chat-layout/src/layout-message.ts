@@ -1,0 +1,66 @@
+import { type ChatMessage } from '#libs/contracts';
+import { type Item } from './items/item.js';
+import { type LayoutWords, sectionsOf, type ShowOptions } from './items/sections-of.js';
+import { breakLines } from './lines/break-lines.js';
+import { cutToLine } from './lines/cut-to-line.js';
+import { flowOf } from './lines/flow.js';
+import { placeLine } from './lines/place-line.js';
+import { type PlacedBox } from './lines/placed-box.js';
+import { runsOf } from './lines/runs-of.js';
+import { type Geometry, geometryOf, type LayoutStyle } from './style.js';
+import { type Direction, directionOf, levelsOf } from './text/bidi.js';
+import { type TextMeasurer } from './text/text-measurer.js';
+import { isDeletedAt } from './time/is-deleted-at.js';
+
+/** Why a message stands out, the strongest reason; null: it does not. */
+export type Accent = 'notice' | 'highlighted' | 'bits' | 'first' | null;
+
+export interface LayoutInput { readonly message: ChatMessage; /** File time, ms: what was taken away later is still whole. */ readonly t: number; readonly style: LayoutStyle; readonly show: ShowOptions; readonly words: LayoutWords; readonly measurer: TextMeasurer }
+
+/**
+ * One message, laid out: boxes in reading order, px from its upper left corner, `height` with the padding above and below. `frame`: the box behind a message that
+ * stands out, its left edge `stroke` wide in the accent's colour.
+ */
+export interface MessageLayout { readonly height: number; readonly boxes: readonly PlacedBox[]; readonly accent: Accent; readonly frame: { readonly y: number; readonly height: number; readonly stroke: number } | null }
+
+/** Where everything of one message stands. Same arguments, same answer, in browser and server. */
+export function layoutMessage({ message, t, style, show, words, measurer }: LayoutInput): MessageLayout {
+  const geometry = geometryOf(style);
+  const accent = accentOf(message);
+  const pad = geometry.verticalPadding / 2;
+  const inner = accent === null ? pad : pad * 2;
+  const left = geometry.sidePadding + (accent === null ? 0 : geometry.accentIndent);
+  const width = Math.max(1, geometry.width - left - geometry.sidePadding);
+  const direction = directionOf(bodyText(message));
+  let y = inner;
+  const boxes: PlacedBox[] = [];
+  for (const section of sectionsOf({ message, isDeleted: isDeletedAt(message, t), show, words, geometry })) {
+    const items = section.cut ? cutToLine(section.items, width, { geometry, measurer }) : section.items;
+    for (const line of placeItems(items, { left, top: y, width, direction, geometry, measurer })) { boxes.push(...line.boxes); y += line.height; }
+  }
+  const height = y + inner;
+  return { height, boxes, accent, frame: accent === null ? null : { y: pad / 2, height: height - pad, stroke: geometry.accentStroke } };
+}
+
+interface Frame { readonly left: number; readonly top: number; readonly width: number; readonly direction: Direction; readonly geometry: Geometry; readonly measurer: TextMeasurer }
+
+function placeItems(items: readonly Item[], frame: Frame): { readonly height: number; readonly boxes: readonly PlacedBox[] }[] {
+  const flow = flowOf(items, frame.geometry, frame.measurer);
+  const levels = levelsOf(flow.text, frame.direction);
+  let top = frame.top;
+  return breakLines(flow, frame.width).map(({ from, to }) => {
+    const line = placeLine(runsOf(flow.pieces(from, to), levels, frame.measurer), { ...frame, top });
+    top += line.height;
+    return line;
+  });
+}
+
+function accentOf({ notice, flags }: ChatMessage): Accent {
+  if (notice !== null) return 'notice';
+  if (flags.highlighted) return 'highlighted';
+  if (flags.bits > 0) return 'bits';
+  return flags.first ? 'first' : null;
+}
+
+/** Direction is that of what was written; a Latin name before a Hebrew sentence does not turn it. */
+const bodyText = ({ fragments, notice }: ChatMessage): string => fragments.map((f) => (f.type === 'text' ? f.text : '')).join(' ') || (notice?.systemText ?? '');

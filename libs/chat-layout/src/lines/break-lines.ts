@@ -1,0 +1,59 @@
+import { clustersOf } from '../text/clusters.js';
+import { lineBreaks } from '../text/line-breaks.js';
+import { type Flow } from './flow.js';
+
+/** One line as a stretch of the flow: spaces at its end are left out. */
+export interface LineRange { readonly from: number; readonly to: number }
+
+/**
+ * Breaks a flow where UAX 14 lets it, greedily. What is wider than a line is broken between clusters, at least one to a line, so that every
+ * text ends at every font size (peers.md 5 case 55).
+ * @param width px, may be smaller than anything in the flow
+ * @returns lines that do not overlap, in order; one empty line for an empty flow
+ */
+export function breakLines(flow: Flow, width: number): LineRange[] {
+  const lines: LineRange[] = [];
+  let from = 0;
+  let end = 0;
+  let used = 0;
+  const close = (next: number): void => {
+    lines.push({ from, to: trimmed(flow.text, from, end) });
+    from = next;
+    used = 0;
+  };
+  let start = 0;
+  for (const position of lineBreaks(flow.text)) {
+    const bare = trimmed(flow.text, start, position);
+    const need = flow.width(start, bare);
+    if (used + need > width && used > 0) close(start);
+    if (need > width) {
+      const cuts = cutsOf(flow, { from: start, to: bare }, width);
+      for (const cut of cuts) { end = cut; close(cut); }
+      used = flow.width(from, position);
+    } else used += flow.width(start, position);
+    end = position;
+    start = position;
+  }
+  close(end);
+  return lines;
+}
+
+function trimmed(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && text[end - 1] === ' ') end--;
+  return end;
+}
+
+/** Where to cut a stretch that is wider than a line; the last part is left open. */
+function cutsOf(flow: Flow, { from, to }: LineRange, width: number): number[] {
+  const cuts: number[] = [];
+  let at = from;
+  let used = 0;
+  for (const cluster of clustersOf(flow.text.slice(from, to))) {
+    const need = flow.width(at, at + cluster.length);
+    if (used > 0 && used + need > width) { cuts.push(at); used = 0; }
+    used += need;
+    at += cluster.length;
+  }
+  return cuts;
+}

@@ -1,0 +1,17 @@
+import { type ChatMessage, type ChatModeration } from '#libs/contracts';
+
+/** Whether an act takes this message away: what came later, or is gone already, it leaves. */
+function meets({ atMs, messageId, userId }: ChatModeration, message: ChatMessage): boolean {
+  if (message.deleted !== null || message.atMs > atMs) return false;
+  if (messageId !== null) return message.id === messageId;
+  return userId === null ? message.kind !== 'system' : message.author?.id === userId;
+}
+
+/** Marks the messages that moderators' acts take away (peers.md 5 case 52); nothing is dropped, and untouched messages stay the same objects. */
+export function applyModeration(messages: readonly ChatMessage[], acts: readonly ChatModeration[]): readonly ChatMessage[] {
+  if (acts.length === 0) return messages;
+  return messages.map((message) => {
+    const act = acts.find((a) => meets(a, message));
+    return act === undefined ? message : { ...message, deleted: { atMs: act.atMs, by: act.by } };
+  });
+}
