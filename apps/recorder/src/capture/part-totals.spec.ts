@@ -10,7 +10,9 @@ describe('PartTotals', () => {
     totals.stored(facts(1000, 2000), 5);
     totals.stored(facts(3000, 2000), 7);
     totals.missed(500);
-    totals.advertised(30_000);
+    totals.advertised(2000, false);
+    totals.advertised(20_000, true);
+    totals.advertised(10_000, false);
     expect(totals.snapshot()).toEqual({ segments: 2, bytes: 4000, mediaMs: 4000, missingMs: 500, gaps: 1, adMs: 30_000 });
     expect([totals.startedAt, totals.lastSegmentAt, totals.bitrate]).toEqual([5, 7, 8000]);
   });

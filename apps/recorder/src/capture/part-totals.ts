@@ -11,6 +11,7 @@ export class PartTotals {
   gaps = 0;
   /** Ad breaks; nothing of the broadcast is missing by our fault, so they count apart. */
   adMs = 0;
+  private adsBeforeMs = 0;
   /** ms since the Unix epoch. */
   startedAt: number | null = null;
   lastSegmentAt: number | null = null;
@@ -31,7 +32,11 @@ export class PartTotals {
     this.missingMs += durMs;
   }
 
-  advertised(durMs: number): void { this.adMs += durMs; }
+  /** An ad break has lasted so long. @param over it lasts no longer */
+  advertised(durMs: number, over: boolean): void {
+    this.adMs = this.adsBeforeMs + durMs;
+    if (over) this.adsBeforeMs = this.adMs;
+  }
 
   /** Bits per second of media over the last segments. */
   get bitrate(): number {

@@ -1,5 +1,5 @@
 import { encodeJournal, EVENTS, objectKeys, segmentName, type PartEndCause, type PartRecord } from '#libs/contracts';
-import { type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
+import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink, type Epoch, type InitSection } from '#libs/media';
 import { PartJournal } from '../store/part-journal.js';
 import { type Page } from '../store/page.js';
 import { type WriteQueue } from '../store/write-queue.js';
@@ -59,6 +59,17 @@ export class Part implements CaptureSink {
 
   async gap(gap: CapturedGap): Promise<void> {
     this.ports.queue.note(() => this.missing(gap));
+    return Promise.resolve();
+  }
+
+  /** A break is written when it is over; one before the first segment waits in memory for it, as there may never be one. */
+  async ad({ over, ...ad }: CapturedAd): Promise<void> {
+    this.ports.queue.note(() => {
+      this.totals.advertised(ad.durMs, over);
+      if (!over) return [];
+      this.journal.add({ t: 'ad', ...ad });
+      return this.opened ? this.journal.flush(this.ports.now()) : [];
+    });
     return Promise.resolve();
   }
 

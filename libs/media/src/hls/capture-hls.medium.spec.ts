@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
 import { BufferPool } from './buffer-pool.js';
 import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
-import { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
+import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
 import { sequenceIv } from './decrypt.js';
 import { type Epoch } from './epoch-tracker.js';
 import { HlsSource } from './hls-source.js';
@@ -21,6 +21,7 @@ class Recording implements CaptureSink {
   readonly gaps: CapturedGap[] = [];
   readonly epochs: Epoch[] = [];
   readonly inits: string[] = [];
+  readonly ads: CapturedAd[] = [];
   readonly log: Seen[] = [];
   readonly faults: unknown[] = [];
   private waiters: { readonly ready: () => boolean; readonly resolve: () => void }[] = [];
@@ -45,6 +46,7 @@ class Recording implements CaptureSink {
     this.told();
   }
   async gap(gap: CapturedGap): Promise<void> { this.gaps.push(gap); this.told(); }
+  async ad(ad: CapturedAd): Promise<void> { if (ad.over) this.ads.push(ad); this.told(); }
   until(ready: () => boolean): Promise<void> {
     if (ready()) return Promise.resolve();
     return new Promise((resolve) => { this.waiters.push({ ready, resolve }); });

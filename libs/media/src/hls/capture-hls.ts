@@ -1,3 +1,5 @@
+import { type HlsDialect } from '#libs/contracts';
+import { AdFilter } from './ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { systemClock, type Clock } from './clock.js';
 import { type HlsSource } from './hls-source.js';
@@ -8,7 +10,7 @@ import { SideResources } from './side-resources.js';
 import { WindowTracker, type Resume } from './window-tracker.js';
 
 export interface CaptureSettings {
-  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'>;
+  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> & Partial<Pick<HlsSource, 'isRenewable'>>;
   readonly http: HttpPort;
   readonly sink: CaptureSink;
   readonly signal: AbortSignal;
@@ -17,6 +19,8 @@ export interface CaptureSettings {
   readonly resume: Resume | null;
   /** Stand by: an ended or silent source is asked until it brings something new. */
   readonly waitForFirst: boolean;
+  /** How the site marks ads; null or absent: all that is listed is the broadcast (RFC 8216). */
+  readonly dialect?: HlsDialect | null;
   readonly clock?: Clock;
   readonly parallel?: number;
   /** Memory for bodies whose turn has not come, in bytes. */
@@ -27,30 +31,36 @@ export interface CaptureSettings {
 export interface CaptureEnd { readonly cause: 'endlist' | 'stale' | 'stopped'; readonly resume: Resume | null; readonly targetMs: number }
 
 const SEGMENT_MAX = 512 * 1024 * 1024;
+const DEFAULTS = { dialect: null, clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
 
 /**
  * Captures a live HLS source from the oldest segment of its window on, until it ends, goes stale, or the signal aborts. Everything goes to
- * the sink in the order of the source; what could not be had is a gap with its cause (architecture 5.3, 5.4).
+ * the sink in the order of the source; what could not be had is a gap with its cause (architecture 5.3, 5.4). Ads of the dialect are told, never
+ * fetched (ADR 0011).
  * @throws what the sink throws; OutsideError `key-unsupported`
  */
 export async function captureHls(settings: CaptureSettings): Promise<CaptureEnd> {
-  const { source, http, sink, staleTargets, waitForFirst, resume, clock = systemClock, parallel = 4, heldBytes = 16 * 1024 * 1024 } = settings;
+  const { source, http, sink, staleTargets, waitForFirst, resume, dialect, clock, parallel, heldBytes } = { ...DEFAULTS, ...settings };
   const failed = new AbortController();
   const signal = AbortSignal.any([settings.signal, failed.signal]);
   const tracker = new WindowTracker(resume);
-  const pipeline = new SegmentPipeline({ clock, sink, http, signal, parallel, heldBytes, side: new SideResources(http), maxBytes: SEGMENT_MAX });
+  let { mediaUrl } = { mediaUrl: source.mediaUrl, ...resume };
+  const ads = dialect ? new AdFilter(dialect) : null;
+  const pipeline = new SegmentPipeline({ clock, sink, http, signal, parallel, heldBytes, ignoreContentDiscontinuity: dialect?.ignoreContentDiscontinuity === true, side: new SideResources(http), maxBytes: SEGMENT_MAX });
   const worker = new PlaylistWorker({
     http, clock, source, signal, staleTargets, waitForFirst, ...(settings.onFault ? { onFault: settings.onFault } : {}),
     onList: (list, wall) => {
+      if (source.mediaUrl !== mediaUrl) { tracker.moved(); ({ mediaUrl } = source); }
       const tracked = tracker.update(list, wall);
-      pipeline.push(list, tracker.numbering, tracked);
+      pipeline.push(list, tracker.numbering, ads ? ads.sort(list, tracked, tracker.numbering) : tracked);
       return tracked.length;
     },
   });
   const delivered = pipeline.run().catch((error: unknown) => { failed.abort(error); throw error; });
   delivered.catch(() => undefined);
   const cause = await worker.run();
+  if (ads) pipeline.pushRest(ads.flush());
   pipeline.close(cause === 'stopped' ? 0 : Math.max(10_000, 3 * worker.targetMs));
   await delivered;
-  return { cause, resume: tracker.resume, targetMs: worker.targetMs };
+  return { cause, resume: tracker.resume && { ...tracker.resume, mediaUrl }, targetMs: worker.targetMs };
 }

@@ -44,3 +44,47 @@ describe('EpochTracker', () => {
     expect(tracker.place(at(90_000, { discontinuity: true, arrivalAt: 1_001_000 })).begins).toMatchObject({ epoch: 1, startAt: 1_004_000, firstPtsMs: 90_000 });
   });
 });
+
+describe('EpochTracker, a site that marks discontinuities where there are none', () => {
+  const mark = (firstPtsMs: number | null, more: Partial<FetchedFacts> = {}): FetchedFacts => at(firstPtsMs, { discontinuity: true, pdtMs: 1_002_000, ...more });
+  const cause = (second: FetchedFacts, between: (tracker: EpochTracker) => void = () => undefined): string | undefined => {
+    const tracker = new EpochTracker({ ignoreContentDiscontinuity: true });
+    tracker.place(at(0, { pdtMs: 1_000_000, format: () => '1080p' }));
+    between(tracker);
+    return tracker.place({ format: () => '1080p', ...second }).begins?.cause;
+  };
+
+  it.each<[string, FetchedFacts, string | undefined]>([
+    ['P23 goes on when both clocks and the format do', mark(2000), undefined], ['P23 goes on without a programme time', mark(2000, { pdtMs: null }), undefined],
+    ['begins an epoch when the time stamps jump: a real restart', mark(100_000), 'timestamp-jump'], ['begins one when the programme time jumps', mark(2000, { pdtMs: 1_030_000 }), 'discontinuity'],
+    ['P28 begins one when the picture is another', mark(2000, { format: () => '720p' }), 'discontinuity'], ['begins one when no time stamp can be read', mark(null), 'discontinuity'],
+  ])('%s', (_name, second, expected) => { expect(cause(second)).toBe(expected); });
+
+  it('begins an epoch behind ads, though everything goes on', () => {
+    expect(cause(mark(2000, { discontinuity: false }), (tracker) => { tracker.interrupted(); })).toBe('discontinuity');
+  });
+  it('begins an epoch behind a lost segment that had the mark', () => {
+    expect(cause(mark(4000, { discontinuity: false, pdtMs: 1_004_000 }), (tracker) => { tracker.lost(2000, true); })).toBe('discontinuity');
+  });
+});
+
+describe('EpochTracker, wall clock', () => {
+  it('P22 starts the epoch behind ads where the clock of the source says: their time is in it, and drifts nothing', () => {
+    const tracker = new EpochTracker();
+    tracker.place(at(0, { pdtMs: 1_000_000, arrivalAt: 1_003_000 }));
+    tracker.interrupted();
+    expect(tracker.place(at(50_000, { pdtMs: 1_092_000, arrivalAt: 1_096_400 })).begins).toMatchObject({ startAt: 1_092_000 });
+  });
+  it('keeps the distance to a clock of the source that is an hour off, over a break', () => {
+    const tracker = new EpochTracker();
+    tracker.place(at(0, { pdtMs: 4_600_000, arrivalAt: 1_000_000 }));
+    tracker.interrupted();
+    expect(tracker.place(at(0, { pdtMs: 4_692_000, arrivalAt: 1_093_700 })).begins).toMatchObject({ startAt: 1_092_000 });
+  });
+  it('goes by arrival when the clock of the source jumped in the break', () => {
+    const tracker = new EpochTracker();
+    tracker.place(at(0, { pdtMs: 4_600_000, arrivalAt: 1_000_000 }));
+    tracker.interrupted();
+    expect(tracker.place(at(0, { pdtMs: 9_000_000, arrivalAt: 1_093_700 })).begins).toMatchObject({ startAt: 1_093_700 });
+  });
+});

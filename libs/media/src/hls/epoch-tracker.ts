@@ -10,6 +10,8 @@ export interface FetchedFacts extends Inspected {
   readonly reset: boolean;
   /** CRC-32 of its init section, 8 hex digits; null where it needs none. */
   readonly initCrc: string | null;
+  /** Names what its decoders need to know; null where that cannot be seen. Looked at only where it decides. */
+  readonly format?: () => string | null;
 }
 
 export interface Epoch {
@@ -22,7 +24,10 @@ export interface Epoch {
   readonly container: Inspected['container'];
 }
 
-interface Current { readonly epoch: Epoch; readonly startAt: number; readonly firstPtsMs: number; nextPtsMs: number; slackMs: number }
+interface Current { readonly epoch: Epoch; readonly startAt: number; readonly firstPtsMs: number; readonly format: string | null; nextPtsMs: number; nextPdtMs: number | null; slackMs: number }
+
+/** The site marks discontinuities between segments of the broadcast that are none: they count only where something else than the mark changes. */
+export interface EpochRules { readonly ignoreContentDiscontinuity: boolean }
 
 const JUMP_MS = 1000;
 const TRUSTED_MS = 10_000;
@@ -35,13 +40,27 @@ const TRUSTED_MS = 10_000;
 export class EpochTracker {
   private current: Current | null = null;
   private broken = false;
+  /** The source's clock less ours, of the newest epoch that had both, ms. */
+  private offsetMs = 0;
+
+  constructor(private readonly rules: EpochRules = { ignoreContentDiscontinuity: false }) {}
 
   /** Media that is missing before the next segment. @param discontinuity one of the missing segments began with a discontinuity */
   lost(durMs: number, discontinuity: boolean): void {
     if (discontinuity) this.broken = true;
     if (!this.current) return;
     this.current.nextPtsMs += durMs;
+    if (this.current.nextPdtMs !== null) this.current.nextPdtMs += durMs;
     this.current.slackMs += durMs / 2;
+  }
+
+  /** Something else stood in the place of the broadcast: its clock stands still, and what comes next begins an epoch. */
+  interrupted(): void { this.broken = true; }
+
+  /** Our wall clock at a programme date-time, ms since the Unix epoch: by the clock of the source where it can be believed, else by arrival. */
+  wallOf(pdtMs: number | null, arrivalAt: number): number {
+    if (pdtMs === null) return arrivalAt;
+    return [pdtMs, pdtMs - this.offsetMs].find((told) => Math.abs(told - arrivalAt) <= TRUSTED_MS) ?? arrivalAt;
   }
 
   /** @returns the segment's place, and the epoch where it begins one */
@@ -51,7 +70,7 @@ export class EpochTracker {
     const ptsMs = Math.max(0, this.ptsOf(facts, cause === null));
     const begins = cause === null ? null : this.begin(facts, cause, ptsMs);
     const current = this.current;
-    if (current) { current.nextPtsMs = ptsMs + facts.durMs; current.slackMs = 0; }
+    if (current) { current.nextPtsMs = ptsMs + facts.durMs; current.nextPdtMs = facts.pdtMs === null ? null : facts.pdtMs + facts.durMs; current.slackMs = 0; }
     return { begins, epoch: current?.epoch.epoch ?? 0, ptsMs };
   }
 
@@ -65,11 +84,17 @@ export class EpochTracker {
   private causeOf(facts: FetchedFacts): EpochCause | null {
     if (!this.current) return 'start';
     if (facts.reset) return 'sequence-reset';
-    const { epoch, nextPtsMs, slackMs } = this.current;
+    const { epoch } = this.current;
     if (facts.initCrc !== epoch.initCrc || facts.container !== epoch.container) return 'init-changed';
-    if (facts.discontinuity || this.broken) return 'discontinuity';
-    if (facts.firstPtsMs === null) return null;
-    return Math.abs(unwrap(facts.firstPtsMs, nextPtsMs, facts.wrapMs) - nextPtsMs) > JUMP_MS + slackMs ? 'timestamp-jump' : null;
+    if (this.broken || (facts.discontinuity && !this.isFalse(facts, this.current))) return 'discontinuity';
+    return jumps(facts, this.current) ? 'timestamp-jump' : null;
+  }
+
+  /** Whether a discontinuity is a mistake of the site: both clocks go on, and the decoders need nothing new (streamlink #6022). */
+  private isFalse(facts: FetchedFacts, { nextPdtMs, slackMs, format }: Current): boolean {
+    if (!this.rules.ignoreContentDiscontinuity || facts.firstPtsMs === null) return false;
+    if (facts.pdtMs !== null && nextPdtMs !== null && Math.abs(facts.pdtMs - nextPdtMs) > JUMP_MS + slackMs) return false;
+    return format === (facts.format?.() ?? null);
   }
 
   private ptsOf({ firstPtsMs, wrapMs }: FetchedFacts, goesOn: boolean): number {
@@ -79,13 +104,18 @@ export class EpochTracker {
 
   private begin(facts: FetchedFacts, cause: EpochCause, firstPtsMs: number): Epoch {
     const { pdtMs, arrivalAt, initCrc, container } = facts;
-    const told = pdtMs !== null && Math.abs(pdtMs - arrivalAt) <= TRUSTED_MS ? pdtMs : arrivalAt;
+    const told = this.wallOf(pdtMs, arrivalAt);
     const startAt = Math.round(Math.max(told, this.nextAt ?? told));
     const epoch = { epoch: this.current ? this.current.epoch.epoch + 1 : 0, cause, startAt, firstPtsMs: Math.round(firstPtsMs), initCrc, container };
-    this.current = { epoch, startAt, firstPtsMs, nextPtsMs: firstPtsMs, slackMs: 0 };
+    if (pdtMs !== null) this.offsetMs = pdtMs - startAt;
+    const format = this.rules.ignoreContentDiscontinuity ? (facts.format?.() ?? null) : null;
+    this.current = { epoch, startAt, firstPtsMs, format, nextPtsMs: firstPtsMs, nextPdtMs: null, slackMs: 0 };
     return epoch;
   }
 }
+
+const jumps = ({ firstPtsMs, wrapMs }: FetchedFacts, { nextPtsMs, slackMs }: Current): boolean =>
+  firstPtsMs !== null && Math.abs(unwrap(firstPtsMs, nextPtsMs, wrapMs) - nextPtsMs) > JUMP_MS + slackMs;
 
 /** The time that `raw` stands for, nearest to `expected`, on a clock that starts again every `wrapMs`. */
 function unwrap(raw: number, expected: number, wrapMs: number | null): number {

@@ -1,6 +1,7 @@
 import { type GapCause } from '#libs/contracts';
 import { isAppError, OutsideError } from '#libs/errors';
 import { inspectSegment, type Inspected } from '../inspect/inspect-segment.js';
+import { hasMp4Boxes } from '../inspect/mp4-time.js';
 import { absolute } from './absolute.js';
 import { type Lent } from './buffer-pool.js';
 import { decryptSegment } from './decrypt.js';
@@ -14,12 +15,14 @@ export interface FetchPorts { readonly http: HttpPort; readonly side: SideResour
 export interface FetchTiming { readonly idleMs: number; readonly totalMs: number; readonly signal: AbortSignal }
 
 /**
- * One try at a segment: its bytes, its init section and its key at the same time, decrypted and looked at.
+ * One try at a segment: its bytes, its init section and its key at the same time, decrypted and looked at. An init section that may be one of
+ * ads is asked for only when the body turns out to need one.
  * @throws HttpError; PlaylistError `bad-uri`; OutsideError `wrong-key`, `key-unsupported`, `not-media`; the signal's reason
  */
-export async function fetchSegment({ segment, baseUrl }: ListedSegment, { http, side, maxBytes }: FetchPorts, timing: FetchTiming): Promise<FetchedSegment> {
+export async function fetchSegment({ segment, baseUrl, mapOfAd }: ListedSegment, { http, side, maxBytes }: FetchPorts, timing: FetchTiming): Promise<FetchedSegment> {
   const { map, key, range } = segment;
-  const init = quiet(map ? side.init(map, baseUrl, timing) : Promise.resolve(null));
+  const section = (): Promise<InitSection | null> => quiet(map ? side.init(map, baseUrl, timing) : Promise.resolve(null));
+  const early = mapOfAd ? null : section();
   const opened = quiet(key ? keyOrWhy(() => side.key(key, baseUrl, timing)) : Promise.resolve(null));
   const { body: raw } = await http.get({ url: absolute(segment.uri, baseUrl), range, maxBytes, bulk: true, ...timing });
   let body = raw;
@@ -30,14 +33,18 @@ export async function fetchSegment({ segment, baseUrl }: ListedSegment, { http, 
       raw.release();
       body = own(clear);
     }
-    const section = await init;
-    const inspected = inspectSegment(body.bytes, section?.mp4 ?? null);
-    if (!inspected) throw new OutsideError('not-media', 'The server answers with something that is no media.');
-    return { body, init: section, inspected };
+    const init = await (early ?? (hasMp4Boxes(body.bytes) ? section() : null));
+    return { body, init, inspected: looked(body, init) };
   } catch (failed) {
     body.release();
     throw failed;
   }
+}
+
+function looked({ bytes }: Lent, init: InitSection | null): Inspected {
+  const inspected = inspectSegment(bytes, init?.mp4 ?? null);
+  if (!inspected) throw new OutsideError('not-media', 'The server answers with something that is no media.');
+  return inspected;
 }
 
 /** Awaited later: a body that fails first must not leave it unhandled. */

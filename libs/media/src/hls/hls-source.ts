@@ -11,14 +11,22 @@ export interface SourceSettings {
   readonly http: HttpPort;
   readonly choose: (variants: readonly Variant[]) => Variant;
   readonly signal: AbortSignal;
+  /**
+   * Makes a new address when the one before ends before the stream does (a playback token of a day), with the headers that its origin wants.
+   * Without it the first address is asked again. What it throws is told as a fault of the playlist, and it is asked again later.
+   */
+  readonly renew?: () => Promise<RenewedAddress>;
 }
+
+/** See {@link SourceSettings.renew}. `headers` go to the origin of `url` only. */
+export interface RenewedAddress { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 
 export const PLAYLIST_MAX = 16 * 1024 * 1024;
 const OPEN_MS = 10_000;
 
 /**
  * A live HLS address: a media playlist, or a master playlist of which one rendition is taken. The address of the rendition may end before
- * the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first address again.
+ * the stream does (signed addresses, 24 h tokens): {@link HlsSource.relocate} asks the first address again, or a new one.
  */
 export class HlsSource {
   private constructor(private readonly settings: SourceSettings, private place: Place) {}
@@ -36,8 +44,17 @@ export class HlsSource {
   /** Target duration when it was opened, ms. */
   get targetMs(): number { return this.place.targetMs; }
 
-  /** @throws as {@link HlsSource.open}; the old address stays then */
-  async relocate(): Promise<void> { this.place = await locate(this.settings); }
+  /** A new address can be made, so that a refused one is no reason to wait. */
+  get isRenewable(): boolean { return this.settings.renew !== undefined; }
+
+  /** @throws as {@link HlsSource.open}, and what `renew` throws; the old address stays then */
+  async relocate(): Promise<void> {
+    const { renew, http } = this.settings;
+    if (!renew) { this.place = await locate(this.settings); return; }
+    const { url, headers } = await renew();
+    if (headers) http.trust?.(url, headers);
+    this.place = await locate({ ...this.settings, url });
+  }
 }
 
 interface Place { readonly mediaUrl: string; readonly variables: Variables; readonly variant: Variant | null; readonly targetMs: number }

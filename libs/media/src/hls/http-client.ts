@@ -23,7 +23,11 @@ const ORIGINS = 16;
 export class HttpClient implements HttpPort {
   private readonly origins = new Map<string, OriginPool>();
 
-  constructor(private readonly settings: HttpClientSettings) {}
+  private secret: HttpClientSettings['secret'];
+
+  constructor(private readonly settings: HttpClientSettings) { this.secret = settings.secret; }
+
+  trust(url: string, headers: Readonly<Record<string, string>>): void { this.secret = { origin: new URL(url).origin, headers }; }
 
   async get(request: HttpRequest): Promise<HttpAnswer> {
     if (request.bulk !== true) return this.follow(request, NOTHING);
@@ -77,7 +81,7 @@ export class HttpClient implements HttpPort {
   }
 
   private textOf(url: URL, { headers, range, text }: HttpRequest): string {
-    const { secret } = this.settings;
+    const { secret } = this;
     const all: Readonly<Record<string, string>> = {
       host: url.host, 'user-agent': 'Vodkeep', accept: '*/*', 'accept-encoding': text === true ? 'gzip' : 'identity',
       ...this.settings.headers, ...headers,

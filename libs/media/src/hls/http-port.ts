@@ -43,5 +43,7 @@ export class HttpError extends OutsideError {
 export interface HttpPort {
   /** @throws HttpError; the signal's reason when aborted */
   get(request: HttpRequest): Promise<HttpAnswer>;
+  /** From now on these headers go with requests to the origin of `url`, and to no other, in the place of those that did. */
+  trust?(url: string, headers: Readonly<Record<string, string>>): void;
   close(): Promise<void>;
 }

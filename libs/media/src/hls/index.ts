@@ -1,10 +1,10 @@
 export { BufferPool, type Lent } from './buffer-pool.js';
 export { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
-export { type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
+export { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
 export { systemClock, type Clock } from './clock.js';
 export { type DateRange } from './date-range.js';
 export { type Epoch } from './epoch-tracker.js';
-export { HlsSource, type SourceSettings } from './hls-source.js';
+export { HlsSource, type RenewedAddress, type SourceSettings } from './hls-source.js';
 export { HttpClient, type HttpClientSettings } from './http-client.js';
 export { HttpError, type HttpAnswer, type HttpFault, type HttpPort, type HttpRequest } from './http-port.js';
 export { type Bytes, type MapSection, type MediaPlaylist, type MediaSegment, type SegmentKey } from './media-playlist.js';

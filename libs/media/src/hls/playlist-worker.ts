@@ -1,6 +1,6 @@
 import { type Clock } from './clock.js';
 import { PLAYLIST_MAX, type HlsSource } from './hls-source.js';
-import { type HttpPort } from './http-port.js';
+import { HttpError, type HttpPort } from './http-port.js';
 import { type MediaPlaylist } from './media-playlist.js';
 import { parseMediaPlaylist } from './parse-media.js';
 import { PollGrid, type Load } from './poll-grid.js';
@@ -8,7 +8,7 @@ import { PollGrid, type Load } from './poll-grid.js';
 export interface WorkerSettings {
   readonly http: HttpPort;
   readonly clock: Clock;
-  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'>;
+  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'> & Partial<Pick<HlsSource, 'isRenewable'>>;
   readonly signal: AbortSignal;
   /** Ends as stale after this many target durations without a new segment. */
   readonly staleTargets: number;
@@ -23,8 +23,10 @@ export interface WorkerSettings {
 /** `fresh`: it brought new segments. */
 type Outcome = 'fresh' | 'changed' | 'unchanged' | 'failed';
 
-/** Ask the first address again after so many failures in a row, and again after as many more. */
+/** Ask for the address again after so many failures in a row, and again after as many more. */
 const RELOCATE_AFTER = 2;
+/** What a server says of an address that has ended: a source that can make a new one need not wait for more of it. */
+const ENDED: readonly number[] = [401, 403, 404, 410];
 
 /** Loads the playlist on a strict grid that no download holds up, through every outage, until the stream has ended. */
 export class PlaylistWorker {
@@ -35,6 +37,7 @@ export class PlaylistWorker {
   private list: MediaPlaylist | null = null;
   private waiting: boolean;
   private failures = 0;
+  private lastFailure: unknown = null;
 
   constructor(private readonly settings: WorkerSettings) { this.waiting = settings.waitForFirst; }
 
@@ -81,6 +84,7 @@ export class PlaylistWorker {
       return this.settings.onList(list, this.settings.clock.wall()) > 0 ? 'fresh' : 'changed';
     } catch (failed) {
       this.failures += 1;
+      this.lastFailure = failed;
       if (!this.settings.signal.aborted) this.settings.onFault?.(failed);
       return 'failed';
     }
@@ -103,8 +107,14 @@ export class PlaylistWorker {
     } finally { answer.body.release(); }
   }
 
+  /** The first answer that says so; more of them count as failures. */
+  private isEnded(): boolean {
+    const { lastFailure, failures } = this;
+    return this.settings.source.isRenewable === true && failures === 1 && lastFailure instanceof HttpError && ENDED.includes(lastFailure.status);
+  }
+
   private async relocate(): Promise<void> {
-    if (this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return;
+    if (!this.isEnded() && this.failures % (RELOCATE_AFTER * 2) !== RELOCATE_AFTER) return;
     try { await this.settings.source.relocate(); } catch (failed) { if (!this.settings.signal.aborted) this.settings.onFault?.(failed); }
   }
 }

@@ -1,12 +1,15 @@
 import { crc32 } from 'node:zlib';
 import { type GapCause, type SegmentExt } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
+import { formatOf } from '../inspect/ts-format.js';
+import { AdBreaks } from './ad-breaks.js';
+import { type ListedAd, type Sorted } from './ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
 import { EpochTracker } from './epoch-tracker.js';
 import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts } from './fetch-segment.js';
-import { type MediaPlaylist } from './media-playlist.js';
-import { type ListedSegment, type Tracked } from './window-tracker.js';
+import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
+import { type ListedSegment } from './window-tracker.js';
 import { WindowState } from './window-state.js';
 
 export interface PipelineSettings extends FetchPorts {
@@ -17,17 +20,20 @@ export interface PipelineSettings extends FetchPorts {
   readonly parallel: number;
   /** Bodies held until their turn comes; over this only the next one in turn is fetched. */
   readonly heldBytes: number;
+  /** The source marks discontinuities where there are none. */
+  readonly ignoreContentDiscontinuity: boolean;
 }
 
-type Outcome = { readonly fetched: FetchedSegment } | { readonly lost: GapCause } | { readonly stopped: true };
-interface Entry { item: Tracked; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
+type Outcome = { readonly fetched: FetchedSegment } | { readonly lost: GapCause } | { readonly ad: true } | { readonly stopped: true };
+interface Entry { item: Sorted; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
 
 const EXT = { ts: 'ts', fmp4: 'm4s', aac: 'aac' } as const satisfies Record<string, SegmentExt>;
 
 /** Fetches segments side by side and hands them on in order, each as captured or as a gap with its cause. */
 export class SegmentPipeline {
   private readonly queue: Entry[] = [];
-  private readonly epochs = new EpochTracker();
+  private readonly epochs: EpochTracker;
+  private readonly breaks: AdBreaks;
   private readonly window = new WindowState();
   private running = 0;
   private held = 0;
@@ -36,14 +42,23 @@ export class SegmentPipeline {
   private wake: () => void = () => undefined;
 
   constructor(private readonly settings: PipelineSettings) {
+    this.epochs = new EpochTracker({ ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity });
+    this.breaks = new AdBreaks(settings.sink);
     settings.signal.addEventListener('abort', () => { this.wake(); }, { once: true });
   }
 
   /** What a load of the playlist brought. */
-  push(list: MediaPlaylist, numbering: number, tracked: readonly Tracked[]): void {
+  push(list: MediaPlaylist, numbering: number, sorted: readonly Sorted[]): void {
     this.window.moved(list, numbering);
     this.renewAddresses(list, numbering);
-    for (const item of tracked) {
+    this.enqueue(sorted);
+  }
+
+  /** What was held back until the last list. */
+  pushRest(sorted: readonly Sorted[]): void { this.enqueue(sorted); }
+
+  private enqueue(sorted: readonly Sorted[]): void {
+    for (const item of sorted) {
       const { promise, resolve } = Promise.withResolvers<Outcome>();
       this.queue.push({ item, outcome: promise, settle: resolve, started: false });
     }
@@ -51,14 +66,14 @@ export class SegmentPipeline {
     this.wake();
   }
 
-  /** Signed addresses change with each list and run out: what still waits to be fetched is asked for at its newest one. */
+  /** Signed addresses change with each list and run out: what still waits to be fetched is asked for at its newest one, also in a new session. */
   private renewAddresses(list: MediaPlaylist, numbering: number): void {
     for (const entry of this.queue) {
-      if (entry.item.kind !== 'segment' || entry.item.numbering !== numbering) continue;
-      const listed = list.segments[entry.item.segment.seq - list.mediaSequence];
-      if (listed?.seq !== entry.item.segment.seq) continue;
-      const { uri, map, key } = listed;
-      entry.item = { ...entry.item, baseUrl: list.baseUrl, segment: { ...entry.item.segment, uri, map, key } };
+      if (entry.item.kind !== 'segment') continue;
+      const listed = listedAs(entry.item, list, numbering);
+      if (!listed) continue;
+      const { uri, map, key, seq } = listed;
+      entry.item = { ...entry.item, baseUrl: list.baseUrl, segment: { ...entry.item.segment, uri, map, key }, ...(numbering === entry.item.numbering ? {} : { place: { numbering, seq } }) };
     }
   }
 
@@ -77,12 +92,12 @@ export class SegmentPipeline {
     for (;;) {
       const head = this.queue[0];
       if (!head) {
-        if (this.closed || this.settings.signal.aborted) return;
+        if (this.closed || this.settings.signal.aborted) return this.breaks.end(null);
         await new Promise<void>((resolve) => { this.wake = resolve; });
         continue;
       }
       const outcome = await head.outcome;
-      if ('stopped' in outcome) { this.dropRest(); if (this.failure) throw this.failure.error; return; }
+      if ('stopped' in outcome) { this.dropRest(); await this.breaks.end(null); if (this.failure) throw this.failure.error; return; }
       await this.deliver(head.item, outcome);
       this.queue.shift();
       this.pump();
@@ -100,6 +115,7 @@ export class SegmentPipeline {
   }
 
   private async start(entry: Entry): Promise<void> {
+    if (entry.item.kind === 'ad') { entry.settle({ ad: true }); return; }
     if (entry.item.kind === 'missed') { entry.settle({ lost: 'left-window' }); return; }
     if (entry.item.segment.gap) { entry.settle({ lost: 'source-gap' }); return; }
     this.running += 1;
@@ -132,11 +148,12 @@ export class SegmentPipeline {
     return { idleMs: clamp(2 * durMs, 3000, 10_000), totalMs: Math.max(30_000, 5 * durMs), signal: this.settings.signal };
   }
 
-  private async deliver(item: Tracked, outcome: Outcome): Promise<void> {
+  private async deliver(item: Sorted, outcome: Outcome): Promise<void> {
+    if (item.kind === 'ad') return this.ad(item);
     if (item.kind === 'missed') return this.gap({ ...item, cause: 'left-window', discontinuity: false });
     const { segment, reset, arrivalAt } = item;
     if ('lost' in outcome) {
-      return this.gap({ fromSeq: segment.seq, toSeq: segment.seq, durMs: segment.durMs, at: segment.pdtMs ?? this.epochs.nextAt ?? arrivalAt, cause: outcome.lost, discontinuity: segment.discontinuity || reset });
+      return this.gap({ fromSeq: segment.seq, toSeq: segment.seq, durMs: segment.durMs, at: segment.pdtMs === null ? (this.epochs.nextAt ?? arrivalAt) : this.epochs.wallOf(segment.pdtMs, arrivalAt), cause: outcome.lost, discontinuity: segment.discontinuity || reset });
     }
     if ('fetched' in outcome) await this.deliverMedia(item, outcome.fetched);
   }
@@ -144,8 +161,9 @@ export class SegmentPipeline {
   private async deliverMedia({ segment, reset, arrivalAt }: ListedSegment, { body, init, inspected }: FetchedSegment): Promise<void> {
     const size = body.bytes.length;
     const { seq, durMs, discontinuity, pdtMs } = segment;
-    const { begins, epoch, ptsMs } = this.epochs.place({ ...inspected, durMs, pdtMs, arrivalAt, discontinuity, reset, initCrc: init?.crc ?? null });
+    const { begins, epoch, ptsMs } = this.epochs.place({ ...inspected, durMs, pdtMs, arrivalAt, discontinuity, reset, initCrc: init?.crc ?? null, format: () => formatOf(body.bytes) });
     const { sink } = this.settings;
+    await this.breaks.end(begins?.startAt ?? null);
     if (begins && init) await sink.init(init);
     if (begins) await sink.epoch(begins);
     const crc = crc32(body.bytes).toString(16).padStart(8, '0');
@@ -155,8 +173,17 @@ export class SegmentPipeline {
   }
 
   private async gap({ fromSeq, toSeq, durMs, at, cause, discontinuity }: { readonly fromSeq: number; readonly toSeq: number; readonly durMs: number; readonly at: number; readonly cause: GapCause; readonly discontinuity: boolean }): Promise<void> {
+    await this.breaks.end(null);
     this.epochs.lost(durMs, discontinuity);
     await this.settings.sink.gap({ epoch: this.epochs.epoch, fromSeq, toSeq, durMs: Math.max(0, Math.round(durMs)), at: Math.round(at), cause });
+  }
+
+  /** Time passes, but not on the clock of the broadcast: what comes behind it begins an epoch where its own time says. */
+  private async ad(ad: ListedAd): Promise<void> {
+    const { epoch, nextAt } = this.epochs;
+    const told = this.epochs.wallOf(ad.pdtMs, ad.arrivalAt);
+    await this.breaks.add(ad, { epoch, at: nextAt === null ? told : ad.pdtMs === null ? nextAt : Math.max(nextAt, told) });
+    this.epochs.interrupted();
   }
 
   private dropRest(): void {
@@ -165,6 +192,14 @@ export class SegmentPipeline {
       void entry.outcome.then((outcome) => { if ('fetched' in outcome) outcome.fetched.body.release(); });
     }
   }
+}
+
+/** The same segment in the newest list: by its number, or in another numbering by its programme date-time. */
+function listedAs({ numbering: own, segment, place = { numbering: own, seq: segment.seq } }: ListedSegment, list: MediaPlaylist, numbering: number): MediaSegment | undefined {
+  const byNumber = list.segments[place.seq - list.mediaSequence];
+  if (place.numbering === numbering) return byNumber?.seq === place.seq ? byNumber : undefined;
+  const { pdtMs, durMs } = segment;
+  return pdtMs === null ? undefined : list.segments.find((s) => s.pdtMs !== null && Math.abs(s.pdtMs - pdtMs) < durMs / 2);
 }
 
 const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));

@@ -23,7 +23,9 @@ export class WindowState {
   /** No more lists will come: what is missing may still be fetched until then (monotonic ms). */
   close(at: number): void { this.closesAt = at; }
 
-  isListed({ numbering, segment }: ListedSegment): boolean { return numbering === this.numbering && segment.seq >= this.firstSeq; }
+  isListed({ numbering, segment, place }: ListedSegment): boolean {
+    return place ? place.numbering === this.numbering && place.seq >= this.firstSeq : numbering === this.numbering && segment.seq >= this.firstSeq;
+  }
 
   mayRetry(item: ListedSegment, { since, now, attempts, cause }: Tries): boolean {
     if (now >= this.closesAt || now - since > (cause === 'not-found' ? GONE_MS : AWAY_MS)) return false;

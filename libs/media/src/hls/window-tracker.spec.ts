@@ -76,3 +76,47 @@ describe('WindowTracker', () => {
     expect(seqs(new WindowTracker(first.resume).update(list(9, 10), 60_000))).toEqual(['missed 6-8', 9, 10]);
   });
 });
+
+describe('WindowTracker, a new session at another address', () => {
+  /** Session with a numbering of its own: segment `seq` is media `seq + offset`. */
+  const session = (from: number, to: number, offset: number): MediaPlaylist => list(from, to, (seq) => timed(seq + offset));
+  const tracker = (): WindowTracker => {
+    const made = new WindowTracker();
+    made.update(list(1000, 1005, timed), 0);
+    made.moved();
+    return made;
+  };
+
+  it('P10 P13 takes only what is new when it numbers from 0, as programme time tells', () => {
+    const moved = tracker();
+    expect(seqs(moved.update(session(0, 7, 1000), 4000))).toEqual(['reset 6', 7]);
+    expect(seqs(moved.update(session(1, 8, 1000), 6000))).toEqual([8]);
+  });
+  it('says what no session listed', () => {
+    expect(tracker().update(session(0, 2, 1008), 8000).map((t) => (t.kind === 'missed' ? [t.durMs, t.at] : t.segment.seq))).toEqual([[4000, 1_000_000 + 1006 * 2000], 0, 1, 2]);
+  });
+  it('takes nothing from a session that is some segments behind, and goes on when it has caught up', () => {
+    const moved = tracker();
+    expect(seqs(moved.update(session(0, 3, 1000), 1000))).toEqual([]);
+    expect(seqs(moved.update(session(1, 6, 1000), 7000))).toEqual(['reset 6']);
+  });
+  it('goes on in the same numbering when only the address changed', () => {
+    expect(seqs(tracker().update(list(1002, 1007, timed), 4000))).toEqual([1006, 1007]);
+  });
+  it('takes all of a session whose clock is another one', () => {
+    expect(seqs(tracker().update(session(0, 2, 100), 4000))).toEqual(['reset 0', 1, 2]);
+  });
+  it('goes by the numbers where there is no programme time', () => {
+    const moved = new WindowTracker();
+    moved.update(list(0, 5), 0);
+    moved.moved();
+    expect(seqs(moved.update(list(2, 7), 4000))).toEqual([6, 7]);
+  });
+  it('is told from the part before: what that one had is not taken again', () => {
+    const before = new WindowTracker();
+    before.update(list(1000, 1005, timed), 0);
+    const next = new WindowTracker(before.resume);
+    next.moved();
+    expect(seqs(next.update(session(0, 7, 1000), 4000))).toEqual(['reset 6', 7]);
+  });
+});

@@ -1,6 +1,9 @@
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
 import { byProgrammeTime, isSame, pathOf, type SeenSegment } from './same-segment.js';
 
+/** Where a list has a segment: its sequence number in one of the source's numberings. */
+export interface Place { readonly numbering: number; readonly seq: number }
+
 /** A segment that the playlist listed for the first time. */
 export interface ListedSegment {
   readonly kind: 'segment';
@@ -12,17 +15,25 @@ export interface ListedSegment {
   readonly reset: boolean;
   /** Wall clock of its first sample as its distance from the live edge tells, ms since the Unix epoch. */
   readonly arrivalAt: number;
+  /** Its EXT-X-MAP was announced for ads; it may be none of its own. */
+  readonly mapOfAd?: true;
+  /** Where a newer numbering lists it, when that is not its own. */
+  readonly place?: Place;
 }
 
 /** Segments that were in the playlist's numbering but in no list that we saw. */
 export interface MissedSegments { readonly kind: 'missed'; readonly numbering: number; readonly fromSeq: number; readonly toSeq: number; readonly durMs: number; readonly at: number }
 export type Tracked = ListedSegment | MissedSegments;
 
-
 /** The newest segment that was listed, and when (ms since the Unix epoch). */
-export interface Resume { readonly newest: SeenSegment; readonly at: number }
+export interface Resume { readonly newest: SeenSegment; readonly at: number; /** Address of the list that it stood in. */ readonly mediaUrl?: string }
 
 const REMEMBERED = 256;
+/** A new session that lags so far behind has another clock: then its programme date-times tell nothing. */
+const BEHIND_MS = 60_000;
+
+interface Fresh { readonly fresh: readonly MediaSegment[]; readonly missed: MissedSegments | null }
+const NOTHING: Fresh = { fresh: [], missed: null };
 
 /**
  * Says what is new in each load of the playlist, in order. Knows a sequence reset from an old copy that a cache serves, and both from
@@ -34,6 +45,8 @@ export class WindowTracker {
   private listed = 0;
   private newAt: number | null = null;
   private suspect: { readonly since: number; readonly last: number; readonly count: number } | null = null;
+  /** The next list comes from another session of the source, with a numbering of its own. */
+  private session = false;
   numbering = 0;
 
   /** @param resume where an earlier part of the same source stopped: what it covers is not taken again */
@@ -46,16 +59,27 @@ export class WindowTracker {
   /** Where the next part goes on from; null before the first segment. */
   get resume(): Resume | null { return this.newest && this.newAt !== null ? { newest: this.newest, at: this.newAt } : null; }
 
+  /**
+   * The list comes from another address from now on: a session of its own may number from 0 (protocols.md 3.6). Where both sides tell programme
+   * date-times, these say what is new, and the numbers nothing.
+   */
+  moved(): void { this.session = this.newest !== null; }
+
   /** @param wall ms since the Unix epoch, when the list was loaded */
   update(list: MediaPlaylist, wall: number): readonly Tracked[] {
     const last = list.segments.at(-1);
     if (!last) return [];
+    const goesOn = this.session ? this.joined(list, last) : null;
+    if (goesOn) return this.take(list, goesOn, wall);
     const fresh = this.isReset(list, last, wall) ? this.restart(list) : list.segments.filter((s) => this.newest === null || s.seq > this.newest.seq);
+    return this.take(list, { fresh, missed: fresh[0] ? this.missed(fresh[0], wall) : null }, wall);
+  }
+
+  private take(list: MediaPlaylist, { fresh, missed }: Fresh, wall: number): readonly Tracked[] {
     const first = fresh[0];
     if (!first) return [];
     const found: Tracked[] = [];
     const reset = this.newest === null && this.listed > 0;
-    const missed = this.missed(first, wall);
     if (missed) found.push(missed);
     let ahead = fresh.reduce((sum, s) => sum + s.durMs, 0);
     for (const segment of fresh) {
@@ -66,6 +90,29 @@ export class WindowTracker {
     this.listed = list.segments.length;
     this.newAt = wall;
     return found;
+  }
+
+  /**
+   * What a new session brings that the one before did not; null where its programme date-times cannot tell, and the numbers must. A session that
+   * is some segments behind brings nothing yet.
+   */
+  private joined(list: MediaPlaylist, last: MediaSegment): Fresh | null {
+    const { newest } = this;
+    if (!newest || newest.pdtMs === null || last.pdtMs === null || last.pdtMs < newest.pdtMs - BEHIND_MS) { this.session = false; return null; }
+    const seenUntil = newest.pdtMs + newest.durMs / 2;
+    const fresh = list.segments.filter((s) => s.pdtMs === null || s.pdtMs >= seenUntil);
+    const [first] = fresh;
+    if (!first) return NOTHING;
+    this.session = false;
+    const missed = hole(newest, first, this.numbering);
+    if (!this.isSameNumbering(list, first, newest)) this.restart(list);
+    return { fresh, missed };
+  }
+
+  /** Only the address changed: a segment that we know stands under its number, or the first new one follows on the newest. */
+  private isSameNumbering(list: MediaPlaylist, first: MediaSegment, newest: SeenSegment): boolean {
+    const known = list.segments.filter((s) => this.seen.has(s.seq));
+    return first.seq > newest.seq && (known.length > 0 ? !this.clashes(list) : first.seq === newest.seq + 1);
   }
 
   /** Forgets the numbering, so that all of the list counts as new. */
@@ -142,6 +189,14 @@ export class WindowTracker {
     this.seen.set(seq, this.newest);
     for (const old of this.seen.keys()) { if (this.seen.size <= REMEMBERED) break; this.seen.delete(old); }
   }
+}
+
+/** What no session listed, by programme date-time. */
+function hole({ seq, durMs, pdtMs }: SeenSegment, first: MediaSegment, numbering: number): MissedSegments | null {
+  const at = (pdtMs ?? 0) + durMs;
+  const missing = (first.pdtMs ?? at) - at;
+  if (missing < durMs / 2) return null;
+  return { kind: 'missed', numbering, fromSeq: seq + 1, toSeq: seq + Math.max(1, Math.round(missing / Math.max(1, durMs))), durMs: Math.round(missing), at };
 }
 
 const isLater = (a: SeenSegment, b: SeenSegment): boolean => a.pdtMs !== null && b.pdtMs !== null && a.pdtMs >= b.pdtMs + b.durMs / 2;

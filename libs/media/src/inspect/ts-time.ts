@@ -1,4 +1,4 @@
-const PACKET = 188;
+export const PACKET = 188;
 const SYNC = 0x47;
 const LOOKED_AT = 1024 * 1024;
 
@@ -26,8 +26,8 @@ export function transportStreamTimeMs(body: Uint8Array): number | null {
   return sound === null ? null : sound / 90;
 }
 
-/** Where the PES packet of a transport packet begins; -1 where none does. */
-function pesAt(body: Uint8Array, at: number): number {
+/** Where in `body` the PES packet begins that the transport packet at `at` starts; -1 where none does. */
+export function pesAt(body: Uint8Array, at: number): number {
   if (byte(body, at) !== SYNC || (byte(body, at + 1) & 0x40) === 0) return -1;
   const control = (byte(body, at + 3) >> 4) & 3;
   if ((control & 1) === 0) return -1;
@@ -44,6 +44,7 @@ function ptsAt(body: Uint8Array, pes: number): number | null {
   return high * 2 ** 30 + middle * 2 ** 15 + low;
 }
 
-const isPicture = (id: number): boolean => id >= 0xe0 && id <= 0xef;
-const isSound = (id: number): boolean => (id >= 0xc0 && id <= 0xdf) || id === 0xbd || id === 0xfd;
+/** By the stream id of a PES packet. */
+export const isPicture = (id: number): boolean => id >= 0xe0 && id <= 0xef;
+export const isSound = (id: number): boolean => (id >= 0xc0 && id <= 0xdf) || id === 0xbd || id === 0xfd;
 const byte = (body: Uint8Array, at: number): number => body[at] ?? 0;

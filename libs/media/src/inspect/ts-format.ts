@@ -1,0 +1,73 @@
+import { isPicture, isSound, isTransportStream, PACKET, pesAt } from './ts-time.js';
+
+const LOOKED_AT = 512 * 1024;
+/** The parameter sets stand at the head of the first picture. */
+const HEAD = 1024;
+
+/**
+ * Names what the decoders of an MPEG-TS segment need to know: the parameter sets of its picture (AVC or HEVC: codec, profile, size) and the fixed
+ * ADTS header of its sound (profile, rate, channels). Segments with the same name can follow on each other in one decoder.
+ * @returns hex; a part that was not found is left out; null for other containers, whose init section tells
+ */
+export function formatOf(body: Uint8Array): string | null {
+  if (!isTransportStream(body)) return null;
+  return `${headOf(body, isPicture, parameterSets)}/${headOf(body, isSound, adtsHeader)}`;
+}
+
+/** Reads the first PES packet of a kind; an empty text when there is none near the head. */
+function headOf(body: Uint8Array, isWanted: (id: number) => boolean, read: (head: Buffer) => string): string {
+  const end = Math.min(body.length - PACKET, LOOKED_AT);
+  for (let at = 0; at <= end; at += PACKET) {
+    const pes = pesAt(body, at);
+    if (pes >= 0 && isWanted(body[pes + 3] ?? 0)) return read(payloadOf(body, at, pes));
+  }
+  return '';
+}
+
+/** The first bytes of a PES packet's payload, over as many transport packets of its PID as that takes. */
+function payloadOf(body: Uint8Array, first: number, pes: number): Buffer {
+  const pid = pidAt(body, first);
+  const pieces = [body.subarray(pes + 9 + (body[pes + 8] ?? 0), first + PACKET)];
+  let size = pieces[0]?.length ?? 0;
+  for (let at = first + PACKET; at + PACKET <= body.length && size < HEAD; at += PACKET) {
+    if (pidAt(body, at) !== pid) continue;
+    if (((body[at + 1] ?? 0) & 0x40) !== 0) break;
+    const piece = payloadAt(body, at);
+    pieces.push(piece);
+    size += piece.length;
+  }
+  return Buffer.concat(pieces);
+}
+
+const pidAt = (body: Uint8Array, at: number): number => (((body[at + 1] ?? 0) & 0x1f) << 8) | (body[at + 2] ?? 0);
+
+function payloadAt(body: Uint8Array, at: number): Uint8Array {
+  const control = ((body[at + 3] ?? 0) >> 4) & 3;
+  const skip = control === 3 ? 5 + (body[at + 4] ?? 0) : 4;
+  return (control & 1) === 0 ? body.subarray(at, at) : body.subarray(at + skip, at + PACKET);
+}
+
+const START = Buffer.from([0, 0, 1]);
+
+/** First bytes of VPS, SPS and PPS of HEVC (ISO 23008-2 table 7-1); a VPS tells the codec, since others of its headers look like AVC's. */
+const HEVC_SETS = [0x40, 0x42, 0x44];
+/** Types of SPS and PPS of AVC (ISO 14496-10 table 7-1). */
+const AVC_SETS = [7, 8];
+
+function parameterSets(head: Buffer): string {
+  const units: Buffer[] = [];
+  for (let at = head.indexOf(START); at >= 0;) {
+    const next = head.indexOf(START, at + 3);
+    units.push(head.subarray(at + 3, next < 0 ? head.length : next));
+    at = next;
+  }
+  const isHevc = units.some(([header]) => header === HEVC_SETS[0]);
+  const sets = units.filter(([header = 0]) => (isHevc ? HEVC_SETS.includes(header) : AVC_SETS.includes(header & 0x1f)));
+  // A set ends with a stop bit: zeros behind it belong to the next start code, which encoders write now with three, now with four bytes.
+  return [...new Set(sets.map((unit) => unit.toString('hex').replace(/(?:00)+$/, '')))].sort().join('+');
+}
+
+/** Profile, sampling rate and channels of the first ADTS frame (ISO 13818-7). */
+function adtsHeader([sync = 0, id = 0, rate = 0, channels = 0]: Buffer): string {
+  return sync === 0xff && (id & 0xf6) === 0xf0 ? Buffer.from([id, rate & 0xfd, channels & 0xc0]).toString('hex') : '';
+}
