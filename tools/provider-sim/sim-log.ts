@@ -1,4 +1,5 @@
 import type { ChatLog } from './twitch/irc/chat-log.js';
+import type { PlaybackSessionLog } from './twitch/media/session-log.js';
 import type { SiteCall } from './twitch/site.js';
 
 /** One segment that a channel listed. Times are ms since the Unix epoch. */
@@ -42,6 +43,8 @@ export interface ChannelLog {
   readonly segments: readonly OfferedSegment[];
   readonly events: readonly { readonly at: number; readonly what: string }[];
   readonly requests: readonly LoggedRequest[];
+  /** Of a channel of the simulated Twitch. */
+  readonly sessions?: readonly PlaybackSessionLog[];
 }
 
 /** `GET /_sim/log`. */

@@ -47,7 +47,8 @@ export interface Sim {
 /** Opens channels one after the other; those of one source share its cut. */
 function channelOpener(mediaDir: string): (spec: ChannelSpec) => Promise<LiveChannel> {
   const cuts = new Map<string, Promise<CutMedia>>();
-  const cutOf = (media: MediaSpec, { container, segmentS }: ChannelSpec): Promise<CutMedia> => {
+  const cutOf = (media: MediaSpec, { container: usual, segmentS }: ChannelSpec): Promise<CutMedia> => {
+    const container = media.codec === undefined ? usual : 'fmp4';
     const key = JSON.stringify([media, container, segmentS]);
     const cut = cuts.get(key) ?? cutSource(mediaDir, media, { container, segmentS });
     cuts.set(key, cut);
@@ -66,9 +67,10 @@ function logOf({ scenario, channels, requests, base, sites, stage }: Parts): Sim
   const logs = [...channels].map(([name, channel]): [string, ChannelLog] => {
     channel.countReach();
     const [best] = channel.renditions;
+    const { twitch } = channel.spec;
     const { fps = 30, seconds = 0 } = best?.media.spec ?? {};
     const segments = channel.offered.map(({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, startsAt: _a, offsets: _o, ...offered }) => offered);
-    return [name, { name, url: addressOf(base, name), fps, sourceFrames: fps * seconds, state: channel.state, segments, events: channel.events, requests: requests.get(name) ?? [] }];
+    return [name, { name, url: addressOf(base, name), fps, sourceFrames: fps * seconds, state: channel.state, segments, events: channel.events, requests: requests.get(name) ?? [], ...(twitch ? { sessions: stage.sessions.log(twitch.userId) } : {}) }];
   });
   return { scenario: scenario.name, now: Date.now(), channels: Object.fromEntries(logs), sites, chat: stage.chatLogs() };
 }
@@ -86,7 +88,7 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
     const kept = requests.get(name);
     if (kept && kept.push(request) > KEPT_REQUESTS) kept.splice(0, KEPT_REQUESTS / 10);
   };
-  const stage = new TwitchStage(channels, { seed, settings: twitch });
+  const stage = new TwitchStage(channels, { seed, settings: twitch, mediaDir: media, note });
   const sites = new SiteRouter(stage.sites);
   let base = '';
   const log = (): SimLog => logOf({ scenario, channels, requests, base, sites: sites.calls, stage });

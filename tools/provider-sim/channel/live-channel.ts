@@ -22,6 +22,8 @@ export class LiveChannel {
   readonly window: LiveWindow;
   readonly offered: LiveSegment[] = [];
   readonly events: { readonly at: number; readonly what: string }[] = [];
+  /** Places in `offered` where broadcasts began. */
+  readonly starts: number[] = [];
   qualities: readonly string[];
   nextSeq = 0;
   private position = 0;
@@ -62,9 +64,14 @@ export class LiveChannel {
 
   /** The newest segment of that number that can still be fetched. */
   fetchable(seq: number): LiveSegment | undefined {
-    const keepMs = this.spec.keepRemovedMs ?? (this.spec.window + 1) * this.spec.segmentS * 1000;
     const found = this.offered.findLast((segment) => segment.seq === seq);
-    return found && (found.removedAt === null || this.now() - found.removedAt < keepMs) ? found : undefined;
+    return found && this.isKept(found) ? found : undefined;
+  }
+
+  /** Is the segment listed, or gone from the list so shortly that it can still be fetched? */
+  isKept({ removedAt }: LiveSegment): boolean {
+    const keepMs = this.spec.keepRemovedMs ?? (this.spec.window + 1) * this.spec.segmentS * 1000;
+    return removedAt === null || this.now() - removedAt < keepMs;
   }
 
   bytesOf(rendition: Rendition, segment: Pick<LiveSegment, 'position'>): number {
@@ -95,7 +102,10 @@ export class LiveChannel {
 
   private goLive(how: GoLive): void {
     this.stop();
-    if (how.do === 'start') this.position = 0;
+    if (how.do === 'start') {
+      this.position = 0;
+      this.starts.push(this.offered.length);
+    }
     this.position += how.skipSegments ?? 0;
     if (how.sequence === 'reset') {
       this.window.empty(this.now());

@@ -1,19 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { BugError } from '#libs/errors';
 import type { CutMedia } from '../media/cut-source.js';
+import { videoCodec } from '../media/video-codec.js';
 import { shiftFmp4, timescales } from '../media/shift-fmp4.js';
 import { shiftTs } from '../media/shift-ts.js';
 
 const TS_CLOCK_HZ = 90_000;
+const AAC = 'mp4a.40.2';
+/** High profile at a level that all our sizes fit in. */
+const AVC = 'avc1.64001e';
+
+function codecsOf({ cut, init, spec }: CutMedia): string {
+  if (cut.tracks === 'audio') return AAC;
+  return `${spec.codec !== undefined && init ? videoCodec(init) : AVC},${AAC}`;
+}
 
 /** One rendition's bytes. Files are read once; shifted ones (a loop, a restart) are made again for each request. */
 export class Rendition {
-  /** High profile at a level that all our sizes fit in. */
-  readonly codecs = 'avc1.64001e,mp4a.40.2';
+  /** As an RFC 6381 list. */
+  readonly codecs: string;
   private readonly read = new Map<number, Promise<Buffer>>();
   private readonly scales: ReadonlyMap<number, number>;
 
   constructor(readonly name: string, readonly media: CutMedia) {
+    this.codecs = codecsOf(media);
     this.scales = media.init ? timescales(media.init) : new Map();
   }
 

@@ -16,8 +16,11 @@ export interface CutMedia {
   readonly framesPerSegment: number;
 }
 
-const hlsArgs = (source: string, cut: CutSpec, folder: string): string[] => [
-  '-i', source, '-map', '0:v', '-map', '0:a', '-c', 'copy', '-f', 'hls', '-hls_time', String(cut.segmentS), '-hls_list_size', '0', '-hls_playlist_type', 'vod',
+/** AAC frames of sound at 48 kHz; one more, the encoder's lead, would be a segment of its own. */
+const soundFrames = ({ seconds }: MediaSpec): string => String((seconds * 48_000) / 1024);
+
+const hlsArgs = (source: string, { spec, cut }: { readonly spec: MediaSpec; readonly cut: CutSpec }, folder: string): string[] => [
+  '-i', source, ...(cut.tracks === 'audio' ? ['-map', '0:a', '-frames:a', soundFrames(spec)] : ['-map', '0:v', '-map', '0:a']), '-c', 'copy', '-f', 'hls', '-hls_time', String(cut.segmentS), '-hls_list_size', '0', '-hls_playlist_type', 'vod',
   ...(cut.container === 'ts'
     ? ['-hls_segment_type', 'mpegts', '-hls_segment_filename', path.join(folder, 's-%05d.ts')]
     : ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4', '-hls_segment_filename', path.join(folder, 's-%05d.m4s')]),
@@ -27,7 +30,7 @@ const hlsArgs = (source: string, cut: CutSpec, folder: string): string[] => [
 /** Encodes (once) and cuts (once per cut). */
 export async function cutSource(mediaDir: string, spec: MediaSpec, cut: CutSpec): Promise<CutMedia> {
   const folder = await encodeSource(mediaDir, spec);
-  const cutFolder = await cachedFolder(path.join(folder, `${cut.container}-${String(cut.segmentS)}`), (work) => runFfmpeg(hlsArgs(path.join(folder, 'source.mp4'), cut, work)));
+  const cutFolder = await cachedFolder(path.join(folder, [cut.container, cut.segmentS, ...(cut.tracks ? [cut.tracks] : [])].join('-')), (work) => runFfmpeg(hlsArgs(path.join(folder, 'source.mp4'), { spec, cut }, work)));
   const names = (await readdir(cutFolder)).filter((name) => name.startsWith('s-')).sort();
   if (names.length !== spec.seconds / cut.segmentS) throw new BugError('sim-cut', `${String(names.length)} segments of ${String(cut.segmentS)} s out of ${String(spec.seconds)} s`);
   const segments = await Promise.all(names.map(async (name) => {

@@ -2,7 +2,7 @@
 export interface MediaSpec {
   readonly width: number;
   readonly height: number;
-  readonly fps: 30;
+  readonly fps: 30 | 60;
   /** Length before it loops; a multiple of 16, so that 48 kHz AAC frames and video frames end together. */
   readonly seconds: number;
   readonly videoKbps: number;
@@ -10,10 +10,12 @@ export interface MediaSpec {
   readonly label: string;
   /** Constant rate by filler: every segment has the same size (benches). */
   readonly constantRate?: boolean;
+  /** Of the picture; H.264 when not given. The others are cut into fMP4. */
+  readonly codec?: 'h265' | 'av1';
 }
 
 /** How a source is cut: segments start on the keyframe grid of one second. */
-export interface CutSpec { readonly container: 'ts' | 'fmp4'; readonly segmentS: number }
+export interface CutSpec { readonly container: 'ts' | 'fmp4'; readonly segmentS: number; /** Both when not given. */ readonly tracks?: 'audio' }
 
 /** Small and quick: what tests record. */
 export const SMALL_MEDIA: MediaSpec = { width: 320, height: 180, fps: 30, seconds: 240, videoKbps: 300, label: 'STEADY' };

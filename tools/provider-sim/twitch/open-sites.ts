@@ -2,6 +2,7 @@ import { authSite } from './auth/auth.site.js';
 import { EventSub } from './eventsub/event-sub.js';
 import { helixSite } from './helix/helix.site.js';
 import { ircSite } from './irc/irc.site.js';
+import { playbackSites } from './media/playback-sites.js';
 import type { SitePorts } from './site-ports.js';
 import type { Site } from './site.js';
 
@@ -16,5 +17,6 @@ export function openSites(ports: SitePorts): readonly Site[] {
     helixSite(ports, eventSub.endpoints),
     eventSub.site,
     ircSite(ports),
+    ...playbackSites(ports),
   ];
 }

@@ -1,6 +1,8 @@
 import type { LiveChannel } from '../channel/live-channel.js';
+import type { LoggedRequest } from '../sim-log.js';
 import type { TwitchTokens } from './auth/twitch-tokens.js';
 import type { ChatBook } from './irc/chat-book.js';
+import type { PlaybackSessions } from './media/playback-sessions.js';
 import type { TwitchActions } from './twitch-actions.js';
 import type { TwitchSettings } from './twitch-settings.js';
 import type { TwitchTrouble } from './twitch-trouble.js';
@@ -18,6 +20,12 @@ export interface SitePorts {
   readonly settings: TwitchSettings;
   /** What the chats were sent, for the log. */
   readonly chat: ChatBook;
+  /** Of usher and the media hosts. */
+  readonly sessions: PlaybackSessions;
+  /** Cache of encoded media. */
+  mediaDir(): Promise<string>;
+  /** Keeps a request for a channel's media in its log. */
+  note(channel: string, request: LoggedRequest): void;
   /** Of everything that is made up: the same one gives the same run. */
   readonly seed: number;
 }

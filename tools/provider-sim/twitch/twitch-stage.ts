@@ -1,9 +1,13 @@
+import path from 'node:path';
 import { UserError } from '#libs/errors';
 import type { LiveChannel } from '../channel/live-channel.js';
+import { repositoryRoot } from '../media/cached-folder.js';
 import type { Action, ChannelSpec } from '../scenario.js';
+import type { LoggedRequest } from '../sim-log.js';
 import { TwitchTokens } from './auth/twitch-tokens.js';
 import { ChatBook } from './irc/chat-book.js';
 import type { ChatLog } from './irc/chat-log.js';
+import { PlaybackSessions } from './media/playback-sessions.js';
 import { openSites } from './open-sites.js';
 import type { Site } from './site.js';
 import { TwitchActions } from './twitch-actions.js';
@@ -12,7 +16,13 @@ import type { TwitchAction, TwitchChannelSpec } from './twitch-spec.js';
 import { TwitchTrouble } from './twitch-trouble.js';
 import { TwitchWorld, type TwitchChannel } from './world.js';
 
-export interface StageOptions { readonly seed?: number; readonly settings?: Partial<TwitchSettings> }
+export interface StageOptions {
+  readonly seed?: number;
+  readonly settings?: Partial<TwitchSettings>;
+  /** Cache of encoded media; `.cache/sim` of the repository when not given. */
+  readonly mediaDir?: string;
+  note?(channel: string, request: LoggedRequest): void;
+}
 
 type OnTwitch = ChannelSpec & { readonly twitch: TwitchChannelSpec };
 const isOnTwitch = (spec: ChannelSpec): spec is OnTwitch => spec.twitch !== undefined;
@@ -21,20 +31,22 @@ const isOnTwitch = (spec: ChannelSpec): spec is OnTwitch => spec.twitch !== unde
 export class TwitchStage {
   readonly world: TwitchWorld;
   readonly sites: readonly Site[];
+  /** What was played, for the log. */
+  readonly sessions = new PlaybackSessions();
   private readonly trouble = new TwitchTrouble();
   private readonly actions = new TwitchActions();
   private readonly tokens: TwitchTokens;
   private readonly chat = new ChatBook();
   private readonly accounts: ReadonlyMap<string, TwitchChannel>;
 
-  constructor(live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {} }: StageOptions = {}) {
+  constructor(live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {}, mediaDir, ...options }: StageOptions = {}) {
     const all = { ...TWITCH_SETTINGS, ...settings };
     const specs = [...live.values()].map(({ spec }) => spec).filter(isOnTwitch);
     this.world = new TwitchWorld(specs, seed);
     this.accounts = new Map(specs.map(({ name }, i) => [name, this.world.channels[i]] as const).filter((entry): entry is readonly [string, TwitchChannel] => entry[1] !== undefined));
     this.tokens = new TwitchTokens({ app: all.appTokenLifeS, user: all.userTokenLifeS });
     const channels = new Map([...live.values()].flatMap((channel) => (channel.spec.twitch ? [[channel.spec.twitch.userId, channel] as const] : [])));
-    this.sites = openSites({ world: this.world, channels, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, chat: this.chat, seed });
+    this.sites = openSites({ world: this.world, channels, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, chat: this.chat, seed, sessions: this.sessions, note: (name, request) => { options.note?.(name, request); }, mediaDir: async () => mediaDir ?? path.join(await repositoryRoot(), '.cache/sim') });
   }
 
   /** After the media did it: the world follows. Channels that are not on Twitch are none of its business. */

@@ -1,0 +1,73 @@
+import { boxArt, livePreview, profileImage } from '../helix/pictures.js';
+import { userNamed, userOf, type TwitchUser } from '../user-of.js';
+import { CATEGORIES, type Category, type TwitchChannel } from '../world.js';
+import type { GqlAsker } from './asker.js';
+import { badgesOf, cheerGroupsOf } from './chat-pictures.js';
+
+interface UserArgs { readonly id?: string | null; readonly login?: string | null }
+interface UsersArgs { readonly ids?: readonly string[] | null; readonly logins?: readonly string[] | null }
+interface SizeArgs { readonly width?: number | null; readonly height?: number | null }
+
+const CREATED_AT = '2019-05-04T10:20:30.123456Z';
+const PREVIEW = { width: 320, height: 180 };
+const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
+const sized = (template: string, { width, height }: SizeArgs, usual: { readonly width: number; readonly height: number } | null): string =>
+  (width ?? usual ? template.replace('{width}', String(width ?? usual?.width)).replace('{height}', String(height ?? usual?.height)) : template);
+
+function gameOf(category: Category | null, { exchange }: GqlAsker): object | null {
+  if (!category) return null;
+  const { id, name } = category;
+  const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return { id, name, displayName: name, slug, boxArtURL: (size: SizeArgs) => sized(boxArt(exchange, id), size, null) };
+}
+
+function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
+  const { broadcast, title, viewers, language, category, tags, login, userId } = channel;
+  if (!broadcast || !asker.ports.world.isLive(channel)) return null;
+  const { fps = 30, height = 0, width = 0 } = asker.ports.channels.get(userId)?.renditions[0]?.media.spec ?? {};
+  return {
+    id: broadcast.id, type: 'live', createdAt: isoOf(broadcast.startedAt), title, viewersCount: viewers, averageFPS: fps, height, width, language: language.toUpperCase(), game: () => gameOf(category, asker),
+    broadcaster: () => userObject(userOf(asker.ports.world, userId), asker), freeformTags: tags.map((name, i) => ({ id: `${userId}-${String(i)}`, name })),
+    previewImageURL: (size: SizeArgs) => sized(livePreview(asker.exchange, login), size, PREVIEW),
+  };
+}
+
+/** What only an account with a channel has. */
+function channelFields(channel: TwitchChannel, asker: GqlAsker): object {
+  const { spec, broadcast, title, category, userId } = channel;
+  return {
+    description: spec.description ?? '', stream: () => streamOf(channel, asker),
+    broadcastSettings: { id: userId, title, language: channel.language.toUpperCase(), isMature: channel.isMature, game: () => gameOf(category, asker) },
+    lastBroadcast: broadcast ? { id: broadcast.id, title, startedAt: isoOf(broadcast.startedAt), game: () => gameOf(category, asker) } : { id: null, title: null, startedAt: null, game: null },
+    broadcastBadges: () => badgesOf(asker, userId), cheer: { id: userId, cheerGroups: () => cheerGroupsOf(asker, userId) },
+    roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' },
+  };
+}
+
+function userObject(user: TwitchUser | undefined, asker: GqlAsker): object | null {
+  if (!user) return null;
+  const { id, login, displayName, channel } = user;
+  return {
+    __typename: 'User', id, login, displayName, description: '', createdAt: CREATED_AT, updatedAt: CREATED_AT, primaryColorHex: null, stream: null, broadcastSettings: null, lastBroadcast: null, broadcastBadges: [], cheer: null,
+    profileImageURL: ({ width }: SizeArgs) => profileImage(asker.exchange, id).replace('300x300', `${String(width)}x${String(width)}`), roles: { isPartner: false, isAffiliate: false },
+    ...(channel ? channelFields(channel, asker) : {}),
+  };
+}
+
+function find({ id, login }: UserArgs, { ports: { world } }: GqlAsker): TwitchUser | undefined {
+  return typeof id === 'string' ? userOf(world, id) : userNamed(world, login ?? '');
+}
+
+function game({ id, name }: { readonly id?: string | null; readonly name?: string | null }, asker: GqlAsker): object | null {
+  const known = [...CATEGORIES, ...asker.ports.world.channels.flatMap(({ category }) => category ?? [])];
+  return gameOf(known.find((category) => category.id === id || category.name.toLowerCase() === name?.toLowerCase()) ?? null, asker);
+}
+
+/** Look-ups of accounts and categories; who does not exist is null, in lists too. */
+export const USER_ROOT = {
+  user: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker),
+  users: ({ ids, logins }: UsersArgs, asker: GqlAsker) => [...(ids ?? []).map((id) => ({ id })), ...(logins ?? []).map((login) => ({ login }))].map((args) => userObject(find(args, asker), asker)),
+  userOrError: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker) ?? { __typename: 'UserDoesNotExist', userDoesNotExist: 'user does not exist', reason: 'UNKNOWN' },
+  video: () => null,
+  game,
+};

@@ -1,0 +1,33 @@
+/** Ads come at 30000/1001 frames a second: 60 frames are 2.002 s (protocols.md 3.7). */
+export const AD_FRAME_MS = 1001 / 30;
+/** Frames of the longest spot: 15.015 s. A longer break is a pod of several. */
+export const SPOT_FRAMES = 450;
+const PIECE_FRAMES = 60;
+const TAIL_FRAMES = 30;
+
+/** A segment of an ad. `cut` and `index` name its bytes: the source in pieces of 60 frames, or in tails of 30. */
+export interface AdPiece { readonly spot: number; readonly offsetMs: number; readonly durationMs: number; readonly cut: 'piece' | 'tail'; readonly index: number }
+export interface AdSpot { readonly offsetMs: number; readonly durationMs: number }
+export interface AdPod { readonly durationMs: number; readonly spots: readonly AdSpot[]; readonly pieces: readonly AdPiece[] }
+
+const msOf = (frames: number): number => Math.round(frames * AD_FRAME_MS);
+
+function piecesOf(spot: number, first: number, frames: number): AdPiece[] {
+  const whole = Math.floor(frames / PIECE_FRAMES);
+  const pieces = Array.from({ length: whole }, (_, index): AdPiece => ({ spot, offsetMs: msOf(first + index * PIECE_FRAMES), durationMs: msOf(PIECE_FRAMES), cut: 'piece', index }));
+  if (frames % PIECE_FRAMES === 0) return pieces;
+  return [...pieces, { spot, offsetMs: msOf(first + whole * PIECE_FRAMES), durationMs: msOf(TAIL_FRAMES), cut: 'tail', index: (whole * PIECE_FRAMES) / TAIL_FRAMES }];
+}
+
+/** The spots and segments of a break of about so many seconds (to 1.001 s); each spot ends with a short segment when it must. */
+export function adPod(seconds: number): AdPod {
+  const total = Math.max(1, Math.round((seconds * 1000) / AD_FRAME_MS / TAIL_FRAMES)) * TAIL_FRAMES;
+  const spots: AdSpot[] = [];
+  const pieces: AdPiece[] = [];
+  for (let first = 0; first < total; first += SPOT_FRAMES) {
+    const frames = Math.min(SPOT_FRAMES, total - first);
+    pieces.push(...piecesOf(spots.length, first, frames));
+    spots.push({ offsetMs: msOf(first), durationMs: msOf(frames) });
+  }
+  return { durationMs: msOf(total), spots, pieces };
+}

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TwitchChannel } from '../world.js';
+
+/** What the site's `auth-token` cookie would hold for the one viewer that the simulated Twitch knows; `Authorization: OAuth <it>`. */
+export const SIM_PLAYBACK_TOKEN = 'simplayback0123456789abcdefghi';
+/** The good one after `revoke-tokens`. */
+export const SIM_PLAYBACK_TOKEN_RENEWED = 'simplayback9876543210abcdefghi';
+
+export interface Viewer { readonly userId: number; readonly isSubscriber: boolean }
+/** `value` is JSON text, signed byte by byte. */
+export interface SignedToken { readonly value: string; readonly signature: string }
+export interface TokenRequest { readonly account: TwitchChannel; readonly playerType: string; readonly platform: string; readonly viewer: Viewer | null }
+/** What usher reads of a token that it accepts. */
+export interface ReadToken { readonly channel: string; readonly expires: number; readonly hide_ads: boolean; readonly subscriber: boolean; readonly user_id: number | null }
+export type TokenFault = 'invalid_signature' | 'nauth_token_expired';
+
+const LIFE_S = 1200;
+const VIEW_UNTIL = 1_924_905_600;
+
+/** Issues playback tokens (GQL) and checks them (usher). They hold until they expire, or until all are revoked. */
+export class PlaybackTokens {
+  private key = randomBytes(32);
+  private generation = 0;
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** Tokens given out are refused, and so is the viewer's own. */
+  revokeAll(): void {
+    this.key = randomBytes(32);
+    this.generation += 1;
+  }
+
+  /** @returns null for a token that is not the viewer's */
+  viewerOf(oauthToken: string): Viewer | null {
+    const good = this.generation === 0 ? SIM_PLAYBACK_TOKEN : SIM_PLAYBACK_TOKEN_RENEWED;
+    return oauthToken === good ? { userId: 90_000_001, isSubscriber: true } : null;
+  }
+
+  issue(request: TokenRequest): SignedToken {
+    const value = JSON.stringify(this.fieldsOf(request));
+    return { value, signature: this.sign(value) };
+  }
+
+  read(value: string, signature: string): ReadToken | TokenFault {
+    if (signature !== this.sign(value)) return 'invalid_signature';
+    const token = JSON.parse(value) as ReadToken;
+    return token.expires * 1000 <= this.now() ? 'nauth_token_expired' : token;
+  }
+
+  private sign(value: string): string { return createHmac('sha1', this.key).update(value).digest('hex'); }
+
+  /** The fields of a live token, in their order (protocols.md 3.2). */
+  private fieldsOf({ account, playerType, platform, viewer }: TokenRequest): Readonly<Record<string, unknown>> {
+    const { spec, login, userId, category, isMature } = account;
+    const { hidden = {}, adFreePlayers = [] } = spec.playback ?? {};
+    const { isSubscriber, userId: viewerId } = viewer ?? { isSubscriber: false, userId: null };
+    const restricted = isSubscriber ? [] : Object.keys(hidden).filter((name) => hidden[name] === 'AUTHZ_DISALLOWED_BITRATE');
+    const hidesAds = isSubscriber || adFreePlayers.includes(playerType);
+    return {
+      adblock: false, authorization: { forbidden: false, reason: '' }, blackout_enabled: false, channel: login, channel_id: Number(userId), chansub: { restricted_bitrates: restricted, view_until: VIEW_UNTIL },
+      ci_gb: false, geoblock_reason: '', device_id: null, expires: Math.floor(this.now() / 1000) + (spec.tokenLifeS ?? LIFE_S), extended_history_allowed: false, game: category?.name ?? '', hide_ads: hidesAds, https_required: true,
+      mature: isMature, partner: spec.broadcasterType === 'partner', platform, player_type: playerType, private: { allowed_to_view: true }, privileged: false, role: '', server_ads: !hidesAds, show_ads: !hidesAds,
+      subscriber: isSubscriber, turbo: false, user_id: viewerId, user_ip: '192.0.2.7', version: 2,
+    };
+  }
+}

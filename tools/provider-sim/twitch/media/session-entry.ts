@@ -1,0 +1,19 @@
+import type { LiveSegment } from '../../channel/live-segment.js';
+import type { AdPiece, AdPod } from './ad-pieces.js';
+
+/** A break in one session. `startsAt` is wall clock, as the content it stands in for. */
+export interface AdBreak {
+  readonly id: string;
+  readonly roll: 'PREROLL' | 'MIDROLL';
+  readonly startsAt: number;
+  readonly pod: AdPod;
+  /** Number in the titles of its ads. */
+  readonly number: number;
+}
+
+interface Listed { readonly seq: number; readonly discontinuity: boolean; readonly startsAt: number; readonly durationMs: number }
+/** A segment of the channel; `index` is its place among all that the channel offered. */
+export interface ContentEntry extends Listed { readonly kind: 'content'; readonly index: number; readonly segment: LiveSegment }
+export interface AdEntry extends Listed { readonly kind: 'ad'; readonly adBreak: AdBreak; readonly piece: AdPiece }
+/** A line of a session's media list. `seq` is the session's own media sequence. */
+export type SessionEntry = ContentEntry | AdEntry;
