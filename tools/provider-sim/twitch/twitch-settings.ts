@@ -6,6 +6,8 @@ export interface TwitchSettings {
   readonly userTokenLifeS: number;
   /** Of a websocket's keepalive, which is also the one when none is asked for. */
   readonly leastKeepaliveS: number;
+  /** A websocket that did not answer the last ping is closed. */
+  readonly pingEveryMs: number;
   /** A websocket without a subscription is closed after so long. */
   readonly subscribeWithinMs: number;
   /** The old socket is closed so long after `session_reconnect`. */
@@ -20,6 +22,6 @@ export interface TwitchSettings {
 }
 
 export const TWITCH_SETTINGS: TwitchSettings = {
-  pointsPerMinute: 800, appTokenLifeS: 5_000_000, userTokenLifeS: 14_400, leastKeepaliveS: 10, subscribeWithinMs: 10_000, reconnectGraceMs: 30_000,
+  pointsPerMinute: 800, appTokenLifeS: 5_000_000, userTokenLifeS: 14_400, leastKeepaliveS: 10, pingEveryMs: 10_000, subscribeWithinMs: 10_000, reconnectGraceMs: 30_000,
   webhookTimeoutMs: 10_000, webhookRetryMs: [1000, 2000, 4000, 8000, 16_000], offlineHasId: true, callbacksTo: null,
 };

@@ -15,8 +15,6 @@ export const CLOSES = {
 } as const;
 type Close = (typeof CLOSES)[keyof typeof CLOSES];
 
-const PING_MS = 10_000;
-
 export interface SessionHall {
   readonly settings: TwitchSettings;
   hasSubscriptions(session: SocketSession): boolean;
@@ -41,7 +39,7 @@ export class SocketSession {
     socket.on('pong', () => { this.hasPonged = true; });
     socket.on('error', () => { socket.terminate(); });
     socket.on('close', () => { this.end('websocket_disconnected'); });
-    this.pinger = setInterval(() => { this.ping(); }, PING_MS);
+    this.pinger = setInterval(() => { this.ping(); }, hall.settings.pingEveryMs);
     this.send('session_welcome', { session: { id: this.id, status: 'connected', keepalive_timeout_seconds: keepaliveS, reconnect_url: null, recovery_url: null, connected_at: this.connectedAt } });
     this.watchUse();
   }
