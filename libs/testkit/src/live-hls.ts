@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** One segment on the server. `tags` are lines that stand before its EXTINF. */
-export interface LiveSegment { readonly name: string; readonly body: Buffer; readonly durMs: number; readonly tags: readonly string[]; readonly uri?: string }
+/** One segment on the server. `tags` are lines that stand before its EXTINF, `title` is behind it. */
+export interface LiveSegment { readonly name: string; readonly body: Buffer; readonly durMs: number; readonly tags: readonly string[]; readonly uri?: string; readonly title?: string }
 
 /** Answers a request in another way than usual: returns true when it did (or when it leaves it hanging). */
 export type LiveFault = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -60,7 +60,7 @@ export class LiveHls {
     return [
       '#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${this.settings.targetSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${this.mediaSequence}`,
       ...(this.discontinuitySequence === null ? [] : [`#EXT-X-DISCONTINUITY-SEQUENCE:${this.discontinuitySequence}`]), ...this.head,
-      ...this.listed.flatMap((s) => [...s.tags, `#EXTINF:${(s.durMs / 1000).toFixed(3)},`, s.uri ?? s.name]), ...(this.ended ? ['#EXT-X-ENDLIST'] : []), '',
+      ...this.listed.flatMap((s) => [...s.tags, `#EXTINF:${(s.durMs / 1000).toFixed(3)},${s.title ?? ''}`, s.uri ?? s.name]), ...(this.ended ? ['#EXT-X-ENDLIST'] : []), '',
     ].join('\n');
   }
 

@@ -1,0 +1,58 @@
+import { fastClock } from '#libs/testkit';
+import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
+import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
+import { type Epoch } from './epoch-tracker.js';
+import { HlsSource, type SourceSettings } from './hls-source.js';
+import { type HttpClient } from './http-client.js';
+
+/** The engine's time runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
+const fast = fastClock(10);
+
+/** A sink that keeps everything, and the capture that fills it. */
+export class Recording implements CaptureSink {
+  readonly segments: (CapturedSegment['facts'] & { readonly copy: Buffer })[] = [];
+  readonly gaps: CapturedGap[] = [];
+  readonly epochs: Epoch[] = [];
+  readonly inits: string[] = [];
+  /** Breaks that are over. */
+  readonly ads: CapturedAd[] = [];
+  /** Length of the newest break so far. */
+  adMs = 0;
+  readonly faults: unknown[] = [];
+  private waiters: { readonly ready: () => boolean; readonly resolve: () => void }[] = [];
+  private readonly stopping = new AbortController();
+  end: Promise<CaptureEnd> = Promise.reject<CaptureEnd>(new TypeError('not started'));
+
+  constructor(readonly http: HttpClient) { this.end.catch(() => undefined); }
+
+  async begin(url: string, { renew, ...more }: Partial<CaptureSettings> & Pick<SourceSettings, 'renew'> = {}): Promise<void> {
+    const source = await HlsSource.open({ url, ...(renew ? { renew } : {}), http: this.http, signal: this.stopping.signal, choose: ([first]) => { if (!first) throw new TypeError('none'); return first; } });
+    this.end = captureHls({
+      source, http: this.http, sink: this, signal: this.stopping.signal, staleTargets: 30, resume: null, waitForFirst: false, clock: fast, onFault: (failed) => { this.faults.push(failed); this.told(); }, ...more,
+    });
+    this.end.catch(() => undefined);
+  }
+  async stop(): Promise<void> { this.stopping.abort(); await this.end.catch(() => undefined); }
+  async init(section: { readonly crc: string }): Promise<void> { this.inits.push(section.crc); }
+  async epoch(epoch: Epoch): Promise<void> { this.epochs.push(epoch); }
+  async segment({ facts, body }: CapturedSegment): Promise<void> {
+    this.segments.push({ ...facts, copy: Buffer.from(body.bytes) });
+    body.release();
+    this.told();
+  }
+  async gap(gap: CapturedGap): Promise<void> { this.gaps.push(gap); this.told(); }
+  async ad(ad: CapturedAd): Promise<void> {
+    this.adMs = ad.durMs;
+    if (ad.over) this.ads.push(ad);
+    this.told();
+  }
+  until(ready: () => boolean): Promise<void> {
+    if (ready()) return Promise.resolve();
+    return new Promise((resolve) => { this.waiters.push({ ready, resolve }); });
+  }
+  has(count: number): Promise<void> { return this.until(() => this.segments.length >= count); }
+  get seqs(): number[] { return this.segments.map((s) => s.seq); }
+  private told(): void {
+    this.waiters = this.waiters.filter(({ ready, resolve }) => { if (!ready()) return true; resolve(); return false; });
+  }
+}
