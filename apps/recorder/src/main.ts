@@ -1,5 +1,6 @@
 import { startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
+import { ChatRecovery } from './chat/chat-recovery.js';
 import { Slots } from './slots/slots.service.js';
 import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
@@ -12,6 +13,7 @@ await startService({
     const spool = app.get(Spool);
     health.add({ name: 'captures', run: () => Promise.resolve(`${slots.used} of ${config.recorder.slots} slots used`), remedy: '' });
     health.add({ name: 'spool', run: () => Promise.resolve(`${Math.ceil(spool.bytes / 1024 / 1024)} MB wait for storage`), remedy: '' });
-    void new SpoolRecovery({ spool, storage, bus, log: log.child('spool'), recorder: config.recorder.name, wall: () => Date.now() }).run(drain.signal);
+    const recovery = new SpoolRecovery({ spool, storage, bus, log: log.child('spool'), recorder: config.recorder.name, wall: () => Date.now() });
+    void app.get(ChatRecovery).run().then(() => recovery.run(drain.signal));
   },
 });

@@ -6,6 +6,7 @@ import { Keyring, Log, type Kit } from '#libs/service-kit';
 import { CaptureFactory } from './capture/capture-factory.js';
 import { SourceOpener } from './capture/source-opener.js';
 import { SourceSecrets } from './capture/source-secrets.js';
+import { ChatRecovery } from './chat/chat-recovery.js';
 import { EventOutbox } from './core/event-outbox.js';
 import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
 import { HandOver } from './slots/hand-over.js';
@@ -30,6 +31,7 @@ export class RecorderModule {
         { provide: SourceSecrets, useValue: new SourceSecrets(secrets.keyring === null ? null : Keyring.parse(secrets.keyring).purpose(SOURCE_PURPOSE)) },
         { provide: Providers, useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }) },
         { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
+        { provide: ChatRecovery, useFactory: (log: Log) => new ChatRecovery(spool, log.child('chat')), inject: [Log] },
         SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots,
       ],
     };

@@ -4,6 +4,7 @@ import { type Assignment } from '#libs/contracts';
 import { BufferPool, systemClock } from '#libs/media';
 import { Log, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
+import { fetchPicture } from '../chat/fetch-picture.js';
 import { EventOutbox } from '../core/event-outbox.js';
 import { IDENTITY, TIMES, type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
 import { type HeldLease } from '../slots/held-lease.js';
@@ -21,7 +22,9 @@ export class CaptureFactory {
     bus: Bus, outbox: EventOutbox, spool: Spool, sources: SourceOpener, log: Log,
     @Inject(STORAGE) storage: Storage, @Inject(IDENTITY) identity: RecorderIdentity, @Inject(TIMES) times: RecorderTimes,
   ) {
-    this.ports = { bus, outbox, spool, sources, storage, identity, times, log: log.child('capture'), pool: new BufferPool(), clock: systemClock, wall: () => Date.now() };
+    const wall = (): number => Date.now();
+    const chat = { storage, spool, times, wall, fetchPicture, log: log.child('chat'), now: () => performance.now(), chatOf: (kind: string) => sources.chatOf(kind) };
+    this.ports = { bus, outbox, spool, sources, storage, identity, times, log: log.child('capture'), pool: new BufferPool(), clock: systemClock, wall, chat };
   }
 
   make(assignment: Assignment, lease: HeldLease): Capture { return new Capture(assignment, lease, this.ports); }

@@ -4,6 +4,7 @@ import { type Log } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { type EventOutbox } from '../core/event-outbox.js';
 import { type RecorderIdentity, type RecorderTimes } from '../core/tokens.js';
+import { type ChatPorts } from '../chat/chat-ports.js';
 import { type Spool } from '../store/spool.js';
 import { type SourceOpener } from './source-opener.js';
 
@@ -20,4 +21,5 @@ export interface CapturePorts {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly wall: () => number;
+  readonly chat: ChatPorts;
 }

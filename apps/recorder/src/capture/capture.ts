@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { EVENTS, PULSES, type Assignment, type PartEndCause } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { captureHls, type CaptureEnd, type HlsSource, type Resume } from '#libs/media';
+import { ChatCapture } from '../chat/chat-capture.js';
 import { type HeldLease } from '../slots/held-lease.js';
 import { type CapturePorts } from './capture-ports.js';
 import { type OpenedSource } from './open-source.js';
@@ -38,12 +39,16 @@ export class Capture {
   private note = '';
   private refusal = '';
   private retryMs: number;
+  private readonly chat: ChatCapture;
   /** Another source was named than the one that is open. */
   private otherSource: { readonly keepsPlace: boolean } | null = null;
   /** Aborted by another source while nothing is written: no wait for the old one is worth anything. */
   private idle = new AbortController();
 
-  constructor(private assignment: Assignment, readonly lease: HeldLease, private readonly ports: CapturePorts) { this.retryMs = ports.times.retryMs; }
+  constructor(private assignment: Assignment, readonly lease: HeldLease, private readonly ports: CapturePorts) {
+    this.retryMs = ports.times.retryMs;
+    this.chat = new ChatCapture(assignment, () => this.lease.partId, ports.chat);
+  }
 
   get vodUuid(): string { return this.assignment.vodUuid; }
   /** Media of the current part is being written; nothing is lost by stopping when not. */
@@ -69,7 +74,7 @@ export class Capture {
   drain(): void { this.draining = true; this.pulse(); }
 
   /** Gives up on storage: what is not stored by now goes to the spool, for the next start. */
-  giveUp(): void { for (const part of [this.part, ...this.finishing.keys()]) part?.giveUp(); }
+  giveUp(): void { for (const writer of [this.chat, this.part, ...this.finishing.keys()]) writer?.giveUp(); }
 
   /** Runs until it is stopped; see {@link Capture.finished}. */
   run(): Promise<void> {
@@ -81,6 +86,7 @@ export class Capture {
 
   private async record(): Promise<void> {
     const { signal } = this.stopping;
+    this.chat.start();
     while (!signal.aborted) {
       const since = this.ports.clock.now();
       await this.takeSource();
@@ -95,7 +101,7 @@ export class Capture {
         this.retryMs = Math.min(this.ports.times.retryMaxMs, this.retryMs * 2);
       }
     }
-    await Promise.all(this.finishing.values());
+    await Promise.all([...this.finishing.values(), this.chat.end()]);
     await this.close();
   }
 
@@ -125,7 +131,7 @@ export class Capture {
     const { part } = this;
     const state = this.draining ? 'draining' : part?.isSpooling === true ? 'spooling' : part?.hasMedia === true ? 'writing' : this.standingBy ? 'standby' : 'opening';
     try {
-      bus.pulse(PULSES.captureSnapshot, snapshotOf({ vodUuid: this.vodUuid, partId: part?.id ?? this.lease.partId, recorder: identity.name, at: wall(), state, part, note: this.note }));
+      bus.pulse(PULSES.captureSnapshot, snapshotOf({ vodUuid: this.vodUuid, partId: part?.id ?? this.lease.partId, recorder: identity.name, at: wall(), state, part, note: this.note, chat: this.chat.snapshot }));
     } catch (error) { log.failure('a snapshot cannot be sent', error, { vod: this.vodUuid }); }
   }
 

@@ -3,7 +3,7 @@ import { type Part } from './part.js';
 import { PartTotals } from './part-totals.js';
 
 type Snapshot = Payload<typeof PULSES.captureSnapshot>;
-type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 'note'>;
+type Head = Pick<Snapshot, 'vodUuid' | 'partId' | 'recorder' | 'at' | 'state' | 'note' | 'chat'>;
 
 
 /** Where a capture stands, as the others hear it. Totals are of the part that is being written. */

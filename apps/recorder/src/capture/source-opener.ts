@@ -1,6 +1,6 @@
 import { type Assignment } from '#libs/contracts';
 import { type BufferPool } from '#libs/media';
-import { Providers } from '#libs/providers';
+import { Providers, type ChatSource } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { openSource, type OpenedSource } from './open-source.js';
 import { SourceSecrets } from './source-secrets.js';
@@ -9,6 +9,9 @@ import { SourceSecrets } from './source-secrets.js';
 @Injectable()
 export class SourceOpener {
   constructor(private readonly secrets: SourceSecrets, private readonly providers: Providers) {}
+
+  /** @throws UserError `unknown-provider` */
+  chatOf(kind: string): ChatSource | null { return this.providers.of(kind).chat; }
 
   /** @throws as {@link openSource} */
   open(assignment: Assignment, pool: BufferPool, signal: AbortSignal): Promise<OpenedSource> {

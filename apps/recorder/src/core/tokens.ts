@@ -24,6 +24,10 @@ export interface RecorderTimes {
   /** After SIGTERM: how long a successor has to take the lease, and how long to show a stored segment. */
   readonly successorMs: number;
   readonly handOverMs: number;
+  /** A chunk of chat is stored at least so often. */
+  readonly chatChunkMs: number;
+  /** The lists of emotes and badges are read again after this. */
+  readonly chatListMs: number;
 }
 export const TIMES = Symbol('recorder-times');
-export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: HAND_OVER.successorMs, handOverMs: HAND_OVER.overlapMs };
+export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: HAND_OVER.successorMs, handOverMs: HAND_OVER.overlapMs, chatChunkMs: 10_000, chatListMs: 600_000 };

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { decodeJournal, parseSegmentName } from '#libs/contracts';
+import { decodeChat, decodeJournal, parseChatChunkName, parseSegmentName } from '#libs/contracts';
 
 /**
  * Whether a spooled object is all there, or was torn by a kill or a power cut: segments and init sections by the size and the checksum
- * in their names, a journal page by its last line.
+ * in their names, a chunk of chat by the number of records there, a journal page by its last line.
  * @param key object key; one that says nothing about its bytes is taken for whole
  */
 export function isWhole(key: string, body: Uint8Array): boolean {
@@ -12,6 +12,8 @@ export function isWhole(key: string, body: Uint8Array): boolean {
   if (segment) return segment.bytes === body.length && segment.crc === checksumOf(body);
   const init = /^([0-9a-f]{8})\.init$/.exec(name)?.[1];
   if (init !== undefined) return init === checksumOf(body);
+  const chunk = parseChatChunkName(name);
+  if (chunk) return decodeChat(Buffer.from(body).toString('utf8')).records.length === chunk.count;
   return !name.endsWith('.ndjson') || isWholePage(Buffer.from(body).toString('utf8'));
 }
 

@@ -27,6 +27,7 @@ export class Spool {
   }
 
   get bytes(): number { return this.used; }
+  get dir(): string { return this.settings.dir; }
 
   /** Full of bytes, or the oldest file of this process has waited too long: storage will not be back soon, and a hole is better than a full disk. */
   hasRoomFor(sizeBytes: number): boolean {

@@ -10,13 +10,16 @@ export const objectKeys = {
   /** Journal page `n`, immutable NDJSON; zero-padded so that pages sort. */
   journalPage: (vod: string, part: string, n: number) => `vods/${vod}/parts/${part}/j/${String(n).padStart(6, '0')}.ndjson`,
   chat: (vod: string, part: string) => `vods/${vod}/parts/${part}/c/`,
-  /** Chunk `n` of a part's chat, immutable NDJSON of {@link ChatRecord}; `firstAt` and `lastAt` are site stamps of its first and last record, so that a listing tells which chunk holds a moment. */
+  /** Chunk `n` of a part's chat, immutable NDJSON of {@link ChatRecord}; `firstAt` and `lastAt` are the smallest and the greatest site stamp in it, so that a listing tells which chunks may hold a moment; `count` is its number of records. */
   chatChunk: (vod: string, part: string, { n, firstAt, lastAt, count }: { readonly n: number; readonly firstAt: number; readonly lastAt: number; readonly count: number }) => `vods/${vod}/parts/${part}/c/${String(n).padStart(6, '0')}-${firstAt}-${lastAt}-${count}.ndjson`,
-  /** Pictures that the chat shows, frozen: `index.json`, and one object each. */
+  /** Pictures that the chat shows, frozen: a {@link ChatAssetIndex} of each recorder, and one object each. */
   chatAssets: (vod: string) => `vods/${vod}/chat/assets/`,
+  chatAssetIndex: (vod: string, part: string) => `vods/${vod}/chat/assets/index-${part}.json`,
   chatAsset: (vod: string, name: string) => `vods/${vod}/chat/assets/${name}`,
   /** The finished chat of one attempt (TwitchDownloader JSON); the row points at the attempt that counts. */
   chatFile: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.json`,
+  /** What the chat of a sealed VOD is mapped by ({@link ChatTimeline}); it outlives the segments. */
+  chatTimeline: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.timeline.json`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,
   files: (vod: string) => `vods/${vod}/files/`,
   /** One attempt at a container file, `<attempt>.<ext>`; nothing is ever renamed, the manifest points at the attempt that counts. */

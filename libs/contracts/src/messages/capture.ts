@@ -25,4 +25,6 @@ export const captureRefused = defineEvent('capture-refused', 'vodUuid', z.object
 export const captureSnapshot = definePulse('capture', 'vodUuid', z.object({
   ...part, ...totals, state: z.enum(['opening', 'writing', 'standby', 'spooling', 'draining']),
   startedAt: z.int(), lastSegmentAt: z.int().nullable(), bitrate: z.int().nonnegative(), spooledBytes: z.int().nonnegative(), rendition: z.string(), note: z.string(),
+  /** Chat as this recorder follows it: `away` while it is not in the room, `reason` says why. Null: none is wanted, or the site has none. `messages`: records of it that are on storage or on the way there, those of earlier parts included. */
+  chat: z.object({ state: z.enum(['joining', 'joined', 'away']), messages: z.int().nonnegative(), reason: z.string() }).nullish(),
 }));

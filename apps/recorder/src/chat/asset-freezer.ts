@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AssetTable, assetsUsed, siteEmotesOf, type WrittenRecord } from '#libs/chat';
+import { assetKeyOf, ChatAssetIndex, type FrozenAsset, objectKeys } from '#libs/contracts';
+import { type ChatAssetSource, type ChatSource, type ChatTarget } from '#libs/providers';
+import { type ChatPorts } from './chat-ports.js';
+import { FreezeQueue } from './freeze-queue.js';
+
+/** An index is written at most so often. */
+const INDEX_MS = 5000;
+/** What was said while a list was missing, to be looked up when it comes. */
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 100;
+
+export interface FreezerPlace { readonly vodUuid: string; readonly partId: string; readonly target: ChatTarget; readonly source: ChatSource }
+
+/**
+ * Freezes the pictures that a chat shows, as they are used, so that it looks the same in five years: the site's emotes by id, badges,
+ * cheermotes, and third-party emotes whose word somebody wrote. A service that is away costs its pictures only, and is asked again.
+ */
+export class AssetFreezer {
+  private readonly stopping = new AbortController();
+  private readonly queue: FreezeQueue;
+  private readonly frozen = new Map<string, FrozenAsset>();
+  private table = new AssetTable<ChatAssetSource>();
+  private readonly unmatched: WrittenRecord['author']['badges'] = [];
+  private words = new Set<string>();
+  private isComplete = false;
+  private isDirty = false;
+  private readonly timer: NodeJS.Timeout;
+  private listing: Promise<void> = Promise.resolve();
+  private writing: Promise<void> = Promise.resolve();
+  private told = '';
+
+  constructor(private readonly place: FreezerPlace, private readonly ports: ChatPorts) {
+    const { log, times } = ports;
+    const { vodUuid } = place;
+    this.queue = new FreezeQueue({
+      ...ports, vodUuid, retryMs: times.retryMs, retryMaxMs: times.retryMaxMs, signal: this.stopping.signal,
+      onFrozen: (asset) => { this.frozen.set(assetKeyOf(asset), asset); this.isDirty = true; },
+      onTrouble: (asset, reason) => { log.warn('a picture of the chat cannot be had', { vod: vodUuid, name: asset.name, source: asset.source, reason }); },
+    });
+    this.timer = setInterval(() => { this.writeIndex(); }, INDEX_MS);
+  }
+
+  start(): void { this.listing = this.list().catch((error: unknown) => { this.ports.log.failure('pictures of a chat are not listed any more', error, { vod: this.place.vodUuid }); }); }
+
+  see(record: WrittenRecord): void {
+    for (const { id, name } of siteEmotesOf(record)) this.ask(this.place.source.emote(id, name));
+    for (const asset of assetsUsed(record, this.table)) this.ask(asset);
+    if (!this.isComplete) this.remember(record);
+  }
+
+  /** Waits for what is being fetched, at most so long; then writes the index. Never rejects. */
+  async end(limitMs: number): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.race([this.queue.settled(), wait(limitMs, undefined, { ref: false })]);
+    this.stopping.abort();
+    await this.listing;
+    this.writeIndex();
+    await this.writing;
+    if (this.isDirty) await this.leaveIndex();
+  }
+
+  private ask(asset: ChatAssetSource): void { this.queue.ask(assetKeyOf(asset), () => asset); }
+
+  /** First what other recorders of this VOD froze, then the lists, again and again: a channel's emotes change while it is live. */
+  private async list(): Promise<void> {
+    const { signal } = this.stopping;
+    const { times } = this.ports;
+    await this.knowFrozen().catch((error: unknown) => { this.ports.log.warn('what is frozen of a chat cannot be read; it is fetched again', { vod: this.place.vodUuid, reason: String(error) }); });
+    for (let pause = times.retryMs; !signal.aborted;) {
+      const isWhole = await this.listOnce();
+      pause = isWhole ? times.retryMs : Math.min(times.retryMaxMs, pause * 2);
+      await wait(isWhole ? times.chatListMs : pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async listOnce(): Promise<boolean> {
+    const { source, target, vodUuid } = this.place;
+    const { assets, failures } = await source.assets(target, this.stopping.signal).catch((error: unknown) => ({ assets: [], failures: [String(error)] }));
+    if (this.stopping.signal.aborted) return false;
+    const said = failures.join('; ');
+    if (said !== '' && said !== this.told) this.ports.log.warn('not all pictures of a chat can be listed', { vod: vodUuid, reason: said });
+    this.told = said;
+    // A service that is away now may have answered before: what it listed still holds.
+    if (failures.length === 0) this.table = new AssetTable(assets);
+    else for (const asset of assets) this.table.add(asset);
+    this.isComplete = failures.length === 0;
+    this.lookUp();
+    return this.isComplete;
+  }
+
+  private remember({ text, author }: WrittenRecord): void {
+    if (this.words.size >= MOST_WORDS) return;
+    for (const word of text.split(' ')) if (word !== '' && word.length <= LONGEST_WORD) this.words.add(word);
+    for (const badge of author.badges) if (!this.unmatched.some((b) => b.set === badge.set && b.version === badge.version)) this.unmatched.push(badge);
+  }
+
+  private lookUp(): void {
+    for (const word of this.words) {
+      const asset = this.table.word(word) ?? this.table.cheer(word)?.asset;
+      if (asset) this.ask(asset);
+    }
+    for (const badge of this.unmatched) {
+      const asset = this.table.badge(badge);
+      if (asset) this.ask(asset);
+    }
+    if (!this.isComplete) return;
+    this.words = new Set();
+    this.unmatched.length = 0;
+  }
+
+  private async knowFrozen(): Promise<void> {
+    const { storage } = this.ports;
+    for await (const { key } of storage.list(`${objectKeys.chatAssets(this.place.vodUuid)}index-`)) {
+      const index = ChatAssetIndex.safeParse(JSON.parse((await storage.read(key)).toString('utf8')));
+      for (const asset of index.data?.assets ?? []) this.queue.know(assetKeyOf(asset));
+    }
+  }
+
+  private writeIndex(): void {
+    if (!this.isDirty) return;
+    this.isDirty = false;
+    this.writing = this.writing.then(() => this.ports.storage.put(this.indexKey(), this.index(), { contentType: 'application/json' })).then(() => undefined, () => { this.isDirty = true; });
+  }
+
+  /** Storage is away at the end: the index waits in the spool, as segments do. */
+  private async leaveIndex(): Promise<void> {
+    try {
+      (await this.ports.spool.write(this.indexKey(), this.index())).leave();
+    } catch (error) { this.ports.log.failure('the index of frozen pictures is lost', error, { vod: this.place.vodUuid }); }
+  }
+
+  private indexKey(): string { return objectKeys.chatAssetIndex(this.place.vodUuid, this.place.partId); }
+  private index(): Buffer { return Buffer.from(JSON.stringify({ format: 1, assets: [...this.frozen.values()] } satisfies ChatAssetIndex)); }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Assignment, type ChatRecord, objectKeys, parseChatChunkName, type Payload, type PULSES } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { type ChatSource } from '#libs/providers';
+import { AssetFreezer } from './asset-freezer.js';
+import { ChatLog } from './chat-log.js';
+import { type ChatPorts } from './chat-ports.js';
+
+type ChatState = NonNullable<Payload<typeof PULSES.captureSnapshot>['chat']>;
+type Wanted = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'sourceId' | 'login'>;
+
+/** Pictures still on their way at the end of a recording are waited for so long. */
+const LAST_PICTURES_MS = 10_000;
+
+/**
+ * The chat of one capture, from its assignment to its end, over all its parts and while it stands by: a capture that cannot begin yet hears
+ * chat too. It runs on a socket of its own, and nothing that happens to it touches the capture.
+ */
+export class ChatCapture {
+  private readonly stopping = new AbortController();
+  private following: Promise<void> = Promise.resolve();
+  private log: ChatLog | null = null;
+  private freezer: AssetFreezer | null = null;
+  private state: ChatState['state'] = 'joining';
+  private reason = '';
+  private messages = 0;
+
+  /** @param partId the part that is being written; asked at each chunk */
+  constructor(private readonly wanted: Wanted, private readonly partId: () => string, private readonly ports: ChatPorts) {}
+
+  /** For snapshots; null where no chat is followed. */
+  get snapshot(): ChatState | null { return this.log ? { state: this.state, messages: this.messages, reason: this.reason } : null; }
+
+  /** Never throws. */
+  start(): void {
+    const source = this.sourceOf();
+    if (!source) return;
+    const { sourceId = '', login = '', vodUuid } = this.wanted;
+    const target = { sourceId, login };
+    this.log = new ChatLog(vodUuid, this.partId, this.ports);
+    this.freezer = new AssetFreezer({ vodUuid, partId: this.partId(), target, source }, this.ports);
+    this.freezer.start();
+    this.following = Promise.all([this.follow(source, target), this.countBefore()]).then(() => undefined);
+  }
+
+  /** What storage has not taken by now goes to the spool. */
+  giveUp(): void { this.log?.giveUp(); }
+
+  /** Leaves the room. Resolves when all that was said is stored, or in the spool. Never rejects. */
+  async end(): Promise<void> {
+    this.stopping.abort();
+    await this.following;
+    await Promise.all([this.log?.end(), this.freezer?.end(LAST_PICTURES_MS)]);
+  }
+
+  private sourceOf(): ChatSource | null {
+    if (this.wanted.chat !== true) return null;
+    try {
+      return this.ports.chatOf(this.wanted.providerKind);
+    } catch (error) {
+      this.ports.log.failure('a chat cannot be followed', error, { vod: this.wanted.vodUuid });
+      return null;
+    }
+  }
+
+  /** A source promises to stay; one that breaks all the same is begun again. */
+  private async follow(source: ChatSource, target: { readonly sourceId: string; readonly login: string }): Promise<void> {
+    const { signal } = this.stopping;
+    const { times: { retryMs, retryMaxMs }, log } = this.ports;
+    const handlers = { onRecord: (record: ChatRecord) => { this.take(record); }, onState: (state: 'joined' | 'away', reason: string) => { this.state = state; this.reason = reason; } };
+    for (let pause = retryMs; !signal.aborted; pause = Math.min(retryMaxMs, pause * 2)) {
+      try {
+        await source.follow(target, handlers, signal);
+      } catch (error) {
+        if (this.isStopping()) return;
+        Object.assign(this, { state: 'away', reason: messageOf(error) });
+        log.failure('a chat broke and is followed again', error, { vod: this.wanted.vodUuid });
+      }
+      if (!this.isStopping()) await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private isStopping(): boolean { return this.stopping.signal.aborted; }
+
+  private take(record: ChatRecord): void {
+    this.log?.add(record);
+    if (record.t !== 'message' && record.t !== 'notice') return;
+    this.messages += 1;
+    this.freezer?.see(record);
+  }
+
+  /** What parts before this one hold. */
+  private async countBefore(): Promise<void> {
+    const { vodUuid } = this.wanted;
+    try {
+      for await (const name of this.ports.storage.names(objectKeys.parts(vodUuid))) {
+        for await (const { key } of this.ports.storage.list(objectKeys.chat(vodUuid, name.replace(/\/$/, '')))) this.messages += parseChatChunkName(key)?.count ?? 0;
+      }
+    } catch (error) { this.ports.log.warn('the chat of earlier parts is not counted', { vod: vodUuid, reason: messageOf(error) }); }
+  }
+}

@@ -1,0 +1,98 @@
+import { type ChatRecord, objectKeys } from '#libs/contracts';
+import { MemoryBudget } from '../store/memory-budget.js';
+import { WriteQueue } from '../store/write-queue.js';
+import { type ChatPorts } from './chat-ports.js';
+import { ChatBuffer, type Chunk } from './chat-buffer.js';
+import { ChatWal, type WalPlace } from './chat-wal.js';
+
+/** Chunks that wait for storage in memory; more go to the spool. */
+const MEMORY_BYTES = 4 * 1024 * 1024;
+/** How often what came is copied to the local disk, ms: what a kill may cost. */
+const SAVE_MS = 250;
+/** A chunk is cut at the latest then; its age is what a viewer of a growing VOD waits for chat. */
+const CHUNK = { bytes: 1024 * 1024, records: 5000 };
+
+/**
+ * Brings the chat of one capture to storage in chunks (server-behaviour cases 50, 51). Each record is on the local disk 250 ms after it came;
+ * chunks wait for storage in memory, then in the spool, as segments do. What fits nowhere is lost, and told by a gap in the next chunk.
+ */
+export class ChatLog {
+  private readonly buffer: ChatBuffer;
+  private readonly wal: ChatWal;
+  private readonly queue: WriteQueue;
+  private readonly timer: NodeJS.Timeout;
+  private adding: Promise<void> = Promise.resolve();
+  private lost: Chunk['name'] | null = null;
+  /** The part whose prefix the chunk that is being filled goes to. */
+  private part: string;
+
+  /** @param partId the part that is being written; asked at each chunk */
+  constructor(private readonly vodUuid: string, private readonly partId: () => string, private readonly ports: ChatPorts) {
+    const { spool, storage, log, times } = ports;
+    this.buffer = new ChatBuffer({ ageMs: times.chatChunkMs, ...CHUNK });
+    this.part = partId();
+    this.wal = new ChatWal(spool.dir, (error) => { log.failure('chat has no copy on the local disk', error, { vod: vodUuid }); });
+    this.queue = new WriteQueue({
+      storage, spool, memory: new MemoryBudget(MEMORY_BYTES), look: () => Promise.resolve(),
+      onTrouble: (message) => { log.warn('storage refuses a chunk of chat; it waits', { vod: vodUuid, message }); },
+      onLoss: (error) => { log.failure('a chunk of chat is lost', error, { vod: vodUuid }); },
+    });
+    this.timer = setInterval(() => { this.tick(); }, SAVE_MS);
+  }
+
+  add(record: ChatRecord): void {
+    if (this.buffer.add(record, this.ports.now())) this.cut();
+  }
+
+  /** What storage has not taken by now goes to the spool. */
+  giveUp(): void { this.queue.giveUp(); }
+
+  /** Cuts the last chunk. Resolves when everything is stored, or lies in the spool of a log that was given up. Never rejects. */
+  async end(): Promise<void> {
+    clearInterval(this.timer);
+    this.cut();
+    await this.adding;
+    // The last chunk may have found room again, and then told of those that had not.
+    this.cut();
+    await this.adding;
+    await this.queue.settled();
+    await this.wal.settled();
+  }
+
+  private tick(): void {
+    this.save();
+    if (this.buffer.isDue(this.ports.now())) this.cut();
+  }
+
+  private save(): void {
+    const bytes = this.buffer.unsaved();
+    if (bytes) this.wal.append(this.place(), bytes);
+  }
+
+  private place(): WalPlace { return { vodUuid: this.vodUuid, partId: this.part, n: this.buffer.number }; }
+
+  private cut(): void {
+    this.save();
+    const place = this.place();
+    const chunk = this.buffer.cut();
+    this.part = this.partId();
+    if (!chunk) return;
+    this.adding = this.adding.then(() => this.store(place, chunk)).catch((error: unknown) => { this.ports.log.failure('a chunk of chat is lost', error, { vod: this.vodUuid }); });
+  }
+
+  private async store(place: WalPlace, { name, body }: Chunk): Promise<void> {
+    const key = objectKeys.chatChunk(place.vodUuid, place.partId, name);
+    const gone = (): readonly [] => { this.wal.remove(place); return []; };
+    if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) { this.tellLost(); return; }
+    this.wal.remove(place);
+    this.lost = this.lost === null ? name : { ...name, firstAt: Math.min(this.lost.firstAt, name.firstAt), lastAt: Math.max(this.lost.lastAt, name.lastAt), count: this.lost.count + name.count };
+    this.ports.log.warn('there is no room for chat: it is lost', { vod: this.vodUuid, records: name.count });
+  }
+
+  /** There is room again: what was lost stands as a gap. */
+  private tellLost(): void {
+    const { lost } = this;
+    this.lost = null;
+    if (lost) this.add({ t: 'gap', at: lost.firstAt, seenAt: this.ports.wall(), until: lost.lastAt, reason: `there was no room for ${lost.count} records` });
+  }
+}

@@ -1,0 +1,21 @@
+import { type ChatSource } from '#libs/providers';
+import { type Log } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { type RecorderTimes } from '../core/tokens.js';
+import { type Spool } from '../store/spool.js';
+import { type PictureFetch } from './fetch-picture.js';
+
+/** What the chat of a capture stands on; shared by all captures of the process. */
+export interface ChatPorts {
+  readonly storage: Pick<Storage, 'put' | 'list' | 'names' | 'read'>;
+  readonly spool: Spool;
+  readonly log: Log;
+  readonly times: Pick<RecorderTimes, 'chatChunkMs' | 'chatListMs' | 'retryMs' | 'retryMaxMs'>;
+  /** The chat of a kind of site; null where it has none. @throws UserError for a kind that this recorder does not know */
+  readonly chatOf: (kind: string) => ChatSource | null;
+  readonly fetchPicture: PictureFetch;
+  /** ms, monotonic. */
+  readonly now: () => number;
+  /** ms since the Unix epoch. */
+  readonly wall: () => number;
+}

@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeChat, encodeChatRecord, objectKeys } from '#libs/contracts';
+import { type Log } from '#libs/service-kit';
+import { type Spool } from '../store/spool.js';
+import { WAL_FOLDER } from './chat-wal.js';
+
+const NAME = /^([^~]+)~([^~]+)~(\d+)\.ndjson$/;
+
+/**
+ * Turns what an earlier process had begun to write into chunks in the spool, whence they come to storage as all left-overs do. Made before the
+ * first capture: what lies there then is of an earlier process, what comes later is not.
+ */
+export class ChatRecovery {
+  private readonly folder: string;
+  private readonly names: readonly string[];
+
+  constructor(private readonly spool: Pick<Spool, 'dir' | 'write'>, private readonly log: Log) {
+    this.folder = join(spool.dir, WAL_FOLDER);
+    this.names = existsSync(this.folder) ? readdirSync(this.folder) : [];
+  }
+
+  /** A file that cannot be read stays for the next start. Never rejects. @returns records found */
+  async run(): Promise<number> {
+    let records = 0;
+    for (const name of this.names) {
+      await this.recover(name).then((found) => { records += found; }, (error: unknown) => { this.log.failure('chat of an earlier run cannot be read back yet', error, { file: name }); });
+    }
+    if (records > 0) this.log.info('found chat that an earlier run had not stored', { records });
+    return records;
+  }
+
+  /** The last line may be torn: it is left out. */
+  private async recover(name: string): Promise<number> {
+    const [, vodUuid, partId, n] = NAME.exec(name) ?? [];
+    if (vodUuid === undefined || partId === undefined) return 0;
+    const path = join(this.folder, name);
+    const { records } = decodeChat(await readFile(path, 'utf8'));
+    if (records.length > 0) {
+      const stamps = records.map((r) => r.at);
+      const key = objectKeys.chatChunk(vodUuid, partId, { n: Number(n), firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length });
+      (await this.spool.write(key, Buffer.from(records.map(encodeChatRecord).join('')))).leave();
+    }
+    await rm(path, { force: true });
+    return records.length;
+  }
+}

@@ -1,0 +1,45 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folder of these files inside a spool's folder; the spool passes it over, since no object key is called so. */
+export const WAL_FOLDER = 'chat-wal';
+
+/** Which chunk a file holds the beginning of. */
+export interface WalPlace { readonly vodUuid: string; readonly partId: string; readonly n: number }
+
+export const walName = ({ vodUuid, partId, n }: WalPlace): string => `${vodUuid}~${partId}~${n}.ndjson`;
+
+/**
+ * The chunk of chat that is being filled, on the local disk: what a killed recorder leaves, and brings to storage when it starts again
+ * (server-behaviour case 51). Written without a sync: it outlives a kill, and after a power cut the last seconds are gone. One file for each
+ * chunk; it goes when the chunk is stored or lies in the spool.
+ */
+export class ChatWal {
+  private tail: Promise<unknown> = Promise.resolve();
+  private isBroken = false;
+
+  /** @param dir folder of the spool @param onTrouble said once: chat goes on without its copy */
+  constructor(private readonly dir: string, private readonly onTrouble: (error: unknown) => void) {}
+
+  /** In the order of the calls. */
+  append(place: WalPlace, bytes: Buffer): void {
+    this.then(async () => {
+      const folder = join(this.dir, WAL_FOLDER);
+      await mkdir(folder, { recursive: true });
+      await appendFile(join(folder, walName(place)), bytes);
+      this.isBroken = false;
+    });
+  }
+
+  remove(place: WalPlace): void { this.then(() => rm(join(this.dir, WAL_FOLDER, walName(place)), { force: true })); }
+
+  /** Everything asked for so far is done. Never rejects. */
+  async settled(): Promise<void> { await this.tail; }
+
+  private then(work: () => Promise<void>): void {
+    this.tail = this.tail.then(work).catch((error: unknown) => {
+      if (!this.isBroken) this.onTrouble(error);
+      this.isBroken = true;
+    });
+  }
+}

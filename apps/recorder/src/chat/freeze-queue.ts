@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type FrozenAsset } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { type ChatAssetSource } from '#libs/providers';
+import { freezePicture, type FreezePorts, isMissing } from './freeze-picture.js';
+
+export interface FreezeQueueSettings extends FreezePorts {
+  readonly vodUuid: string;
+  readonly retryMs: number;
+  readonly retryMaxMs: number;
+  readonly onFrozen: (asset: FrozenAsset) => void;
+  /** Once for each picture that cannot be had, and once for each that has to wait. */
+  readonly onTrouble: (asset: ChatAssetSource, reason: string) => void;
+  /** Aborted at the end of the capture. */
+  readonly signal: AbortSignal;
+}
+
+const AT_ONCE = 4;
+/** Pictures of one VOD: far above any channel, far below what hurts. */
+const MOST = 20_000;
+
+/** Freezes pictures, a few at once, each until it is had or is known not to exist: a service that is away is asked again, ever later (peers case 53). */
+export class FreezeQueue {
+  private readonly asked = new Set<string>();
+  private readonly ready: ChatAssetSource[] = [];
+  private readonly running = new Set<Promise<void>>();
+  private readonly resting = new Set<ChatAssetSource>();
+
+  constructor(private readonly settings: FreezeQueueSettings) {}
+
+  /** What was asked for before is passed over. @param key of the picture, the same for the same one */
+  ask(key: string, asset: () => ChatAssetSource): void {
+    if (this.asked.has(key) || this.asked.size >= MOST) return;
+    this.asked.add(key);
+    this.ready.push(asset());
+    this.work();
+  }
+
+  /** It is frozen already. */
+  know(key: string): void { this.asked.add(key); }
+
+  /** Every picture had its first try. */
+  async settled(): Promise<void> { while (this.running.size > 0) await Promise.race(this.running); }
+
+  private work(tries = 0): void {
+    while (this.running.size < AT_ONCE && !this.settings.signal.aborted) {
+      const asset = this.ready.shift();
+      if (!asset) return;
+      const run: Promise<void> = this.one(asset, tries).finally(() => { this.running.delete(run); this.work(); });
+      this.running.add(run);
+    }
+  }
+
+  private async one(asset: ChatAssetSource, tries: number): Promise<void> {
+    const { vodUuid, signal, onFrozen, onTrouble } = this.settings;
+    try {
+      onFrozen(await freezePicture(vodUuid, asset, { ...this.settings, signal }));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (tries === 0 || isMissing(error)) onTrouble(asset, messageOf(error));
+      if (!isMissing(error)) void this.rest(asset, tries);
+    }
+  }
+
+  /** It takes no place among those that run. */
+  private async rest(asset: ChatAssetSource, tries: number): Promise<void> {
+    const { retryMs, retryMaxMs, signal } = this.settings;
+    this.resting.add(asset);
+    await wait(Math.min(retryMaxMs, retryMs * 2 ** tries), undefined, { signal, ref: false }).catch(() => undefined);
+    this.resting.delete(asset);
+    if (!signal.aborted) await this.one(asset, tries + 1);
+  }
+}

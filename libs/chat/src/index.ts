@@ -1,0 +1,2 @@
+export * from './assets/asset-table.js';
+export * from './assets/assets-used.js';

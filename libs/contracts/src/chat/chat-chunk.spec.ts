@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { objectKeys } from '../capture/object-keys.js';
+import { decodeChat, encodeChatRecord, parseChatChunkName } from './chat-chunk.js';
+import { type ChatRecord } from './chat-record.js';
+
+const gap: ChatRecord = { at: 5, seenAt: 6, until: 9, reason: 'the site hung up', t: 'gap' };
+
+describe('a chunk of a chat', () => {
+  it('gives back what was written, and begins each line with its kind', () => {
+    const line = encodeChatRecord(gap);
+    expect(line.startsWith('{"t":"gap",')).toBe(true);
+    expect(decodeChat(line)).toEqual({ records: [gap], bad: 0 });
+  });
+
+  it('keeps the whole lines of a torn chunk', () => {
+    const text = encodeChatRecord(gap) + encodeChatRecord(gap).slice(0, 20);
+    expect(decodeChat(text)).toEqual({ records: [gap], bad: 1 });
+  });
+
+  it('tells from its name what is in it', () => {
+    const name = { n: 7, firstAt: 1_700_000_000_000, lastAt: 1_700_000_009_000, count: 42 };
+    expect(parseChatChunkName(objectKeys.chatChunk('v', 'p', name))).toEqual(name);
+    expect(parseChatChunkName('vods/v/parts/p/j/000001.ndjson')).toBeNull();
+  });
+});

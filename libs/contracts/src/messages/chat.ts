@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineCommand, defineEvent } from '../message.js';
+
+const attempt = { vodUuid: z.uuid(), jobName: z.string(), attempt: z.string() };
+
+/** Make the chat file of a finished VOD out of its chunks. `attempt` names the output, so that a second delivery writes the same object. */
+export const chatFinish = defineCommand('chat-finish', 'vodUuid', z.object({
+  ...attempt, basename: z.string(),
+  /** Object key of the VOD's {@link ChatTimeline}. */
+  timelineKey: z.string(),
+  streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string(), startedAt: z.iso.datetime(), category: z.string(),
+}));
+/** Runs of a VOD as far as times are mapped by them; kept when the segments are gone. `siteAt` null: the source tells no date. */
+export const ChatTimeline = z.object({ runs: z.array(z.object({ startAt: z.number(), siteAt: z.number().nullable(), durMs: z.number() })) });
+export type ChatTimeline = z.infer<typeof ChatTimeline>;
+
+/** A worker began. */
+export const chatStarted = defineEvent('chat-started', 'vodUuid', z.object({ ...attempt, at: z.int(), worker: z.string(), pid: z.int() }));
+/** The file of an attempt is stored. `messages` are those it holds, taken away ones too; `pictures` those embedded in it. */
+export const chatDone = defineEvent('chat-done', 'vodUuid', z.object({ ...attempt, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), pictures: z.int().nonnegative(), warnings: z.array(z.string()) }));
+/** `waiting`: it is tried again. */
+export const chatFailed = defineEvent('chat-failed', 'vodUuid', z.object({ ...attempt, at: z.int(), reason: z.string(), waiting: z.boolean() }));
