@@ -7,6 +7,9 @@ import { type PushSource } from './push.js';
 /** What a stream is filed under at its site. `boxArtUrl` holds `{width}` and `{height}`; empty where there is none. */
 export interface Category { readonly id: string; readonly name: string; readonly boxArtUrl: string }
 
+/** What a channel shows. */
+export interface Show { readonly title: string; readonly category: Category | null; readonly tags: readonly string[]; readonly language: string; readonly isMature: boolean }
+
 /** What a site tells of a channel itself. Addresses of pictures may be empty. */
 export interface ChannelFacts { readonly login: string; readonly displayName: string; readonly description: string; readonly avatarUrl: string; readonly offlineImageUrl: string; readonly broadcasterType: string }
 
@@ -34,6 +37,8 @@ export type LiveAnswer =
     readonly state: 'live'; readonly streamId: string | null; readonly title: string; readonly startedAt: Date | null; readonly viewers: number | null;
     readonly category: Category | null; readonly tags: readonly string[]; readonly language: string; readonly isMature: boolean;
     /** What the channel is called now; null where the answer does not tell. A renamed one is followed by its id. */
+    /** When the site said so, by its own clock; not given: now. */
+    readonly at?: Date;
     readonly named: { readonly login: string; readonly displayName: string } | null;
   }
   | { readonly state: 'offline'; readonly reason: string }
@@ -51,6 +56,8 @@ export interface Provider {
   identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
   /** Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for one channel's trouble. */
   live(targets: readonly (ChannelTarget & { readonly seen: string | null })[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>>;
+  /** Another, fresher word on one channel, for sites whose list lags; not for polling. Never throws for the site's trouble. None: `live` is the best there is. */
+  readonly secondOpinion?: (target: ChannelTarget, signal: AbortSignal) => Promise<LiveAnswer>;
   /** The channels' own facts (avatar, name), by key; those the site does not know are missing. Null: the site has none. */
   readonly facts: ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelFacts>>) | null;
   readonly playback: Playback;
@@ -60,4 +67,8 @@ export interface Provider {
   readonly push: PushSource | null;
   /** Null: the site needs no account. */
   readonly account: SiteAccount | null;
+  /** The site itself says whether a channel is live and names its broadcasts; else the media tell. */
+  readonly tellsLive?: boolean;
+  /** What channels show, or will show, whether they are live or not; fresh where `live` lags. Those that are not known are missing. */
+  readonly about?: (targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, Show>>;
 }

@@ -1,5 +1,6 @@
 import { UserError } from '#libs/errors';
 import { HlsProvider } from '../hls/hls.provider.js';
+import { TwitchProvider } from '../twitch/twitch.provider.js';
 import { NO_ACCOUNT, type SiteAccountStore } from './account.js';
 import { type Provider } from './provider.js';
 import { SiteAddresses } from './site-addresses.js';
@@ -8,7 +9,7 @@ import { SiteAddresses } from './site-addresses.js';
 export interface ProviderPorts { readonly sites: SiteAddresses; readonly account: (kind: string) => SiteAccountStore }
 
 /** Every site we know; a new one is a folder and a line here. */
-const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [() => new HlsProvider()];
+const MAKERS: readonly ((ports: ProviderPorts) => Provider)[] = [() => new HlsProvider(), ({ sites, account }) => new TwitchProvider({ sites, account: account('twitch') })];
 
 /** The providers of this process. */
 export class Providers {

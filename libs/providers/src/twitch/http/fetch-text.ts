@@ -4,11 +4,17 @@ import { BROWSER } from './browser.js';
 
 /** An answer of any status. */
 export interface FetchedText { readonly status: number; readonly text: string }
+/** The same with its headers; their names are in lower case. */
+export interface FetchedAnswer extends FetchedText { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> }
+
+/** {@link fetchText}, or what stands in for it in tests. */
+export type FetchText = (ask: FetchAsk, signal: AbortSignal) => Promise<FetchedAnswer>;
 
 export interface FetchAsk {
   readonly url: string;
   /** A POST with this body; a GET when there is none. */
   readonly body?: string;
+  readonly method?: 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** For the whole answer; 10 s when not given. */
   readonly timeoutMs?: number;
@@ -21,7 +27,7 @@ const MOST_HOPS = 3;
  * Fetches a text whole, with a cap on time and size. Redirects of a GET are followed, without the headers given.
  * @throws OutsideError `site-away` with words when there was no answer; the signal's reason when it was aborted
  */
-export async function fetchText({ timeoutMs = 10_000, ...ask }: FetchAsk, signal: AbortSignal): Promise<FetchedText> {
+export async function fetchText({ timeoutMs = 10_000, ...ask }: FetchAsk, signal: AbortSignal): Promise<FetchedAnswer> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -33,12 +39,12 @@ export async function fetchText({ timeoutMs = 10_000, ...ask }: FetchAsk, signal
   }
 }
 
-async function fetchHops(ask: Omit<FetchAsk, 'timeoutMs'>, hops: number, signal: AbortSignal): Promise<FetchedText> {
-  const { url, body, headers = {} } = ask;
-  const sent = { signal, headers: { 'user-agent': BROWSER, ...headers } };
+async function fetchHops(ask: Omit<FetchAsk, 'timeoutMs'>, hops: number, signal: AbortSignal): Promise<FetchedAnswer> {
+  const { url, body, method = 'GET', headers = {} } = ask;
+  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers } };
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
-  if (next === null) return { status: answer.statusCode, text: await readText(answer) };
+  if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };
   await answer.body.dump();
   if (hops === 0) throw new OutsideError('site-away', 'it redirects without end');
   return fetchHops({ url: next }, hops - 1, signal);

@@ -1,0 +1,69 @@
+import { UserError } from '#libs/errors';
+import { type SiteAccountStore, type SiteApp, type UserTokens } from '../../kit/account.js';
+import { type Clock, SYSTEM_CLOCK } from '../clock.js';
+import { SETTINGS } from '../urls.js';
+import { type Access, type AccessSource } from './access.js';
+import { appRefused, NO_APP } from './app-access.js';
+import { type AuthApi } from './auth-api.js';
+
+const SPARE_MS = 60_000;
+/** A user's token lives about 4 hours. */
+const LIFE_UNTOLD_MS = 4 * 3_600_000;
+const GRANT_MS = 10_000;
+
+export const SIGN_IN_AGAIN = `Twitch has ended your sign-in. Sign in again under ${SETTINGS}.`;
+export const NOT_SIGNED_IN = `You are not signed in at Twitch. Sign in under ${SETTINGS}.`;
+
+/** The tokens of the signed-in user; renewed once where they ran out, and given to the store. */
+export class UserAccess implements AccessSource {
+  private flight: Promise<UserTokens> | null = null;
+  /** Refused for good: it is not offered again. */
+  private deadRefreshToken: string | null = null;
+  private shown: string | null = null;
+
+  constructor(private readonly store: SiteAccountStore, private readonly auth: AuthApi, private readonly clock: Clock = SYSTEM_CLOCK) {}
+
+  trouble(): string | null { return this.shown; }
+  note(trouble: string | null): void { this.shown = trouble; }
+
+  async get(): Promise<Access> {
+    const { app, user } = await this.signedIn();
+    return accessOf(app, user.expiresAt - SPARE_MS > this.clock.now() ? user : await this.refresh(app, user));
+  }
+
+  async renew(old: Access): Promise<Access> {
+    const { app, user } = await this.signedIn();
+    return accessOf(app, user.accessToken !== old.accessToken ? user : await this.refresh(app, user));
+  }
+
+  private async signedIn(): Promise<{ app: SiteApp; user: UserTokens }> {
+    const [app, user] = await Promise.all([this.store.app(), this.store.user()]);
+    if (!user) { this.note(null); throw new UserError('not-signed-in', NOT_SIGNED_IN); }
+    if (!app) throw new UserError('no-site-app', NO_APP);
+    return { app, user };
+  }
+
+  private async refresh(app: SiteApp, user: UserTokens): Promise<UserTokens> {
+    if (user.refreshToken === this.deadRefreshToken) throw new UserError('signed-out', SIGN_IN_AGAIN);
+    this.flight ??= this.grant(app, user).finally(() => { this.flight = null; });
+    return this.flight;
+  }
+
+  private async grant(app: SiteApp, user: UserTokens): Promise<UserTokens> {
+    const grant = await this.auth.grant({ grant_type: 'refresh_token', refresh_token: user.refreshToken, client_id: app.clientId, client_secret: app.clientSecret }, AbortSignal.timeout(GRANT_MS));
+    if ('refusal' in grant) {
+      // The app's fault, not the sign-in's: it holds again once the secret is right.
+      if (/client/i.test(grant.refusal)) throw appRefused(grant.refusal);
+      this.deadRefreshToken = user.refreshToken;
+      this.note(SIGN_IN_AGAIN);
+      throw new UserError('signed-out', SIGN_IN_AGAIN);
+    }
+    const { accessToken, refreshToken, scopes, lifeMs } = grant.token;
+    const renewed = { ...user, accessToken, refreshToken: refreshToken ?? user.refreshToken, scopes: scopes ?? user.scopes, expiresAt: this.clock.now() + (lifeMs ?? LIFE_UNTOLD_MS) };
+    await this.store.keepUser(renewed);
+    this.note(null);
+    return renewed;
+  }
+}
+
+const accessOf = (app: SiteApp, user: UserTokens): Access => ({ clientId: app.clientId, accessToken: user.accessToken });

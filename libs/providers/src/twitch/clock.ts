@@ -1,0 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Time as this adapter uses it; tests give their own. */
+export interface Clock {
+  /** ms since the Unix epoch */
+  now(): number;
+  /** @throws the signal's reason when it is aborted */
+  pause(waitMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export const SYSTEM_CLOCK: Clock = { now: Date.now, pause: (waitMs, signal) => pause(waitMs, undefined, { signal }) };

@@ -1,0 +1,95 @@
+import { type SiteAddresses } from '../../kit/site-addresses.js';
+import { type SocketHandlers } from '../../kit/push.js';
+import { type Clock, SYSTEM_CLOCK } from '../clock.js';
+import { EVENTS_HOST } from '../urls.js';
+import { readFrame, type SocketFrame } from './socket.wire.js';
+import { SocketLink } from './socket-link.js';
+
+/** Twitch's own default where the welcome names none. */
+const KEEPALIVE_S = 10;
+const WELCOME_MS = 15_000;
+/** Ids remembered; Twitch repeats a message within minutes. */
+const KEPT_IDS = 5000;
+
+export interface SocketSettings { readonly firstWaitMs: number; readonly mostWaitMs: number; readonly welcomeMs: number }
+export const SOCKET_SETTINGS: SocketSettings = { firstWaitMs: 1000, mostWaitMs: 60_000, welcomeMs: WELCOME_MS };
+
+interface SocketPorts { readonly sites: SiteAddresses; readonly boxArt: (categoryId: string) => string; readonly settings?: SocketSettings; readonly clock?: Clock }
+type Session = { readonly reason: string; readonly wasWelcome: boolean };
+
+/** Events of Twitch by websocket: one session after the other until aborted, with growing waits between those that fail. */
+export class EventSocket {
+  private readonly seen = new Set<string>();
+  private readonly settings: SocketSettings;
+  private readonly clock: Clock;
+
+  constructor(private readonly ports: SocketPorts) {
+    this.settings = ports.settings ?? SOCKET_SETTINGS;
+    this.clock = ports.clock ?? SYSTEM_CLOCK;
+  }
+
+  async run(handlers: SocketHandlers, signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    const isStopped = (): boolean => signal.aborted;
+    while (!isStopped()) {
+      const { reason, wasWelcome } = await this.session(handlers, signal);
+      if (isStopped()) return;
+      handlers.onLost(`${reason}.`);
+      failures = wasWelcome ? 1 : failures + 1;
+      const waitMs = Math.min(this.settings.mostWaitMs, this.settings.firstWaitMs * 2 ** (failures - 1));
+      await this.clock.pause(waitMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
+    }
+  }
+
+  /** From connecting to the loss of the session; a move to another server stays within it. Never throws. */
+  private session(handlers: SocketHandlers, signal: AbortSignal): Promise<Session> {
+    return new Promise((resolve) => {
+      const links = new Set<SocketLink>();
+      let current: SocketLink | null = null;
+      let keepaliveS = KEEPALIVE_S;
+      const end = (reason: string): void => {
+        signal.removeEventListener('abort', stop);
+        for (const link of links) link.drop();
+        resolve({ reason, wasWelcome: current !== null });
+      };
+      const stop = (): void => { end('stopped'); };
+      const welcome = (link: SocketLink, frame: Extract<SocketFrame, { kind: 'welcome' }>): void => {
+        keepaliveS = frame.keepaliveS ?? keepaliveS;
+        link.expectEvery(keepaliveS);
+        const isMoved = current !== null;
+        for (const old of links) if (old !== link) { links.delete(old); old.drop(); }
+        current = link;
+        if (!isMoved) handlers.onSession(frame.sessionId);
+      };
+      const open = (url: string): void => {
+        const link: SocketLink = new SocketLink(url, this.settings.welcomeMs, {
+          onText: (text) => {
+            const frame = readFrame(text, this.ports.boxArt);
+            if (frame.kind === 'welcome') welcome(link, frame);
+            else if (frame.kind === 'reconnect') moveTo(frame.url);
+            else this.tell(frame, handlers);
+          },
+          // A new place that fails leaves the old one, which Twitch ends when its grace is over.
+          onEnd: (reason) => { links.delete(link); if (link === current || links.size === 0) end(reason); },
+        });
+        links.add(link);
+      };
+      const moveTo = (url: string): void => { if (links.size === 1) open(url); };
+      signal.addEventListener('abort', stop, { once: true });
+      open(this.ports.sites.ws(EVENTS_HOST, '/ws'));
+    });
+  }
+
+  private tell(frame: SocketFrame, handlers: SocketHandlers): void {
+    if (frame.kind === 'message') { if (this.isNew(frame.message.id)) handlers.onMessage(frame.message); }
+    else if (frame.kind === 'revoked' && this.isNew(frame.id)) handlers.onRevoked(frame.subscription);
+  }
+
+  private isNew(id: string): boolean {
+    if (this.seen.has(id)) return false;
+    this.seen.add(id);
+    const [oldest] = this.seen;
+    if (this.seen.size > KEPT_IDS && oldest !== undefined) this.seen.delete(oldest);
+    return true;
+  }
+}

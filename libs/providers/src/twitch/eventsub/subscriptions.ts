@@ -1,0 +1,68 @@
+import { BugError, OutsideError } from '#libs/errors';
+import { type z } from 'zod';
+import { type PushTransport, type SiteSubscription, type SubscribeResult } from '../../kit/push.js';
+import { type AccessSource } from '../account/access.js';
+import { type Helix, type HelixAnswer } from '../helix/helix.js';
+import { type HelixPage, readRows } from '../helix/helix.wire.js';
+import { SETTINGS } from '../urls.js';
+import { subscriptionOf, SubscriptionRow, wishBody } from './subscriptions.wire.js';
+import { TOPIC_VERSIONS } from './topics.js';
+
+const PATH = '/eventsub/subscriptions';
+/** Pages of 100: as many as the limit of 10,000 allows, and some for dead ones. */
+const MOST_PAGES = 150;
+
+export interface Wish { readonly topic: string; readonly sourceId: string; readonly transport: PushTransport }
+
+/** EventSub subscriptions: those by webhook belong to the app, those by websocket to the signed-in user. */
+export class Subscriptions {
+  constructor(private readonly helix: Helix, private readonly app: AccessSource, private readonly user: AccessSource) {}
+
+  async list(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> {
+    const found: SiteSubscription[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const { rows, cursor }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page({ path: PATH, query: after === null ? [] : [['after', after]], as: this.of(transport) }, SubscriptionRow, signal);
+      found.push(...rows.flatMap((row) => subscriptionOf(row) ?? []).filter((row) => row.transport === transport));
+      if (cursor === null || cursor === after) return found;
+      after = cursor;
+    }
+    return found;
+  }
+
+  async subscribe({ topic, sourceId, transport }: Wish, signal: AbortSignal): Promise<SubscribeResult> {
+    const version = TOPIC_VERSIONS.get(topic);
+    if (version === undefined) throw new BugError('push-topic', `${topic} is no topic of ours`);
+    const body = wishBody({ topic, version, sourceId, transport });
+    return judge(await this.helix.call({ method: 'POST', path: PATH, body, as: this.of(transport.kind) }, signal), transport.kind);
+  }
+
+  async unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> {
+    const { status, said } = await this.helix.call({ method: 'DELETE', path: PATH, query: [['id', id]], as: this.of(transport) }, signal);
+    if (status !== 204 && status !== 200 && status !== 404) throw new OutsideError('refused', `Twitch does not end the subscription (HTTP ${status}${said === '' ? '' : `, ${said}`}).`);
+  }
+
+  private of(transport: PushTransport['kind']): AccessSource { return transport === 'webhook' ? this.app : this.user; }
+}
+
+/** What the operator can do about a refusal, by transport. */
+const REMEDIES: Readonly<Record<PushTransport['kind'], string>> = {
+  webhook: 'The address of the webhook must be https on port 443, reachable from outside and with a valid certificate.',
+  websocket: `Sign in again under ${SETTINGS} if this lasts.`,
+};
+
+function judge({ status, text, said }: HelixAnswer, transport: PushTransport['kind']): SubscribeResult {
+  const why = said === '' ? `HTTP ${status}` : `${said} (HTTP ${status})`;
+  switch (status) {
+    case 202: case 200: return madeOf(text);
+    case 409: return { result: 'exists', id: null };
+    case 429: return { result: 'limit', reason: `Twitch takes no more subscriptions: ${why}. This channel is polled.` };
+    case 410: return { result: 'refused', reason: `Twitch has ended this kind of subscription: ${why}. A newer Vodkeep may know its successor.` };
+    default: return { result: 'refused', reason: `Twitch refuses the subscription: ${why}. ${REMEDIES[transport]}` };
+  }
+}
+
+function madeOf(text: string): SubscribeResult {
+  const row = readRows(text, SubscriptionRow)?.rows[0];
+  return { result: row?.status === 'enabled' ? 'active' : 'pending', id: row?.id ?? null };
+}

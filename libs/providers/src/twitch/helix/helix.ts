@@ -1,0 +1,108 @@
+import { OutsideError, UserError } from '#libs/errors';
+import pLimit from 'p-limit';
+import { type z } from 'zod';
+import { type SiteAddresses } from '../../kit/site-addresses.js';
+import { type Access, type AccessSource } from '../account/access.js';
+import { type Clock, SYSTEM_CLOCK } from '../clock.js';
+import { type FetchAsk, type FetchedAnswer, type FetchText, fetchText } from '../http/fetch-text.js';
+import { API_HOST, SETTINGS } from '../urls.js';
+import { type HelixPage, readHelixError, readRows } from './helix.wire.js';
+import { isOutOfPoints, Rate } from './rate.js';
+
+/** Calls at once; bursts of more than 100 have been answered with 400. */
+const AT_ONCE = 4;
+/** A 429 is waited out so often before the caller hears of it. */
+const MOST_429 = 2;
+
+export type Query = readonly (readonly [name: string, value: string])[];
+export interface HelixCall { readonly method?: 'POST' | 'DELETE'; readonly path: string; readonly query?: Query; readonly body?: unknown; readonly as: AccessSource }
+/** `said`: the site's words where it is no success. */
+export interface HelixAnswer { readonly status: number; readonly text: string; readonly said: string }
+export interface HelixPorts { readonly sites: SiteAddresses; readonly fetch?: FetchText; readonly clock?: Clock }
+
+interface State { renewed: boolean; repeated: boolean; waits: number }
+const twice = (state: State, what: 'renewed' | 'repeated'): boolean => { const was = state[what]; state[what] = true; return was; };
+
+/**
+ * The Twitch API (https://dev.twitch.tv/docs/api/guide/, read Feb 2026): the rate limit honoured, a token that is refused renewed once,
+ * a 5xx asked once more.
+ */
+export class Helix {
+  private readonly limit = pLimit(AT_ONCE);
+  private readonly rates = new WeakMap<AccessSource, Rate>();
+  private readonly fetch: FetchText;
+  private readonly clock: Clock;
+
+  constructor(private readonly ports: HelixPorts) {
+    this.fetch = ports.fetch ?? fetchText;
+    this.clock = ports.clock ?? SYSTEM_CLOCK;
+  }
+
+  /**
+   * All rows of one answer; those that cannot be read are left out.
+   * @throws UserError with the remedy when the account is at fault; OutsideError `site-away`, `rate-limited`, `refused`
+   */
+  async rows<T>(call: HelixCall, row: z.ZodType<T>, signal: AbortSignal): Promise<readonly T[]> {
+    return (await this.page(call, row, signal)).rows;
+  }
+
+  /** The same with what stands beside them. */
+  async page<T>(call: HelixCall, row: z.ZodType<T>, signal: AbortSignal): Promise<HelixPage<T>> {
+    const { status, text, said } = await this.call(call, signal);
+    if (status !== 200) throw new OutsideError('refused', `Twitch refuses the question (HTTP ${status}${said === '' ? '' : `, ${said}`}).`);
+    const page = readRows(text, row);
+    if (!page) throw new OutsideError('site-away', 'Twitch answers with something that is not of its interface.');
+    return page;
+  }
+
+  /** An answer of any status but 401, 5xx and the 429 of too many calls. @throws as {@link rows} */
+  call(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
+    return this.limit(() => this.tries(call, signal));
+  }
+
+  private async tries(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
+    const state: State = { renewed: false, repeated: false, waits: 0 };
+    let access = await call.as.get();
+    for (;;) {
+      signal.throwIfAborted();
+      await this.rateOf(call.as).leave(signal);
+      const answer = await this.fetch(askOf(this.ports.sites, call, access), signal);
+      this.rateOf(call.as).note(answer);
+      if (answer.status === 401) access = await renewed(call.as, access, { isSecond: twice(state, 'renewed'), answer });
+      else if (isOutOfPoints(answer)) this.countWait(state);
+      else if (answer.status >= 500) refuseLasting(answer, twice(state, 'repeated'));
+      else { call.as.note(null); return { status: answer.status, text: answer.text, said: readHelixError(answer.text) }; }
+    }
+  }
+
+  private countWait(state: State): void {
+    state.waits += 1;
+    if (state.waits > MOST_429) throw new OutsideError('rate-limited', 'Twitch answers that we ask too often.');
+  }
+
+  /** Each token has points of its own. */
+  private rateOf(source: AccessSource): Rate {
+    const rate = this.rates.get(source) ?? new Rate(this.clock);
+    this.rates.set(source, rate);
+    return rate;
+  }
+}
+
+function askOf(sites: SiteAddresses, { method, path, query = [], body }: HelixCall, { clientId, accessToken }: Access): FetchAsk {
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
+  const headers = { authorization: `Bearer ${accessToken}`, 'client-id': clientId, 'user-agent': 'vodkeep', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const url = sites.http(API_HOST, `/helix${path}${search === '' ? '' : `?${search}`}`);
+  return { url, headers, ...(method === 'DELETE' ? { method } : {}), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+}
+
+async function renewed(source: AccessSource, old: Access, { isSecond, answer }: { isSecond: boolean; answer: FetchedAnswer }): Promise<Access> {
+  if (!isSecond) return source.renew(old);
+  const said = readHelixError(answer.text);
+  const message = `Twitch refuses our token, also a new one${said === '' ? '' : ` (${said})`}. Check the app and the sign-in under ${SETTINGS}.`;
+  source.note(message);
+  throw new UserError('site-refuses-token', message);
+}
+
+function refuseLasting({ status }: FetchedAnswer, isSecond: boolean): void {
+  if (isSecond) throw new OutsideError('site-away', `Twitch answers with an error (HTTP ${status}).`);
+}

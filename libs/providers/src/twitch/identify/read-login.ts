@@ -1,0 +1,93 @@
+import { UserError } from '#libs/errors';
+
+const onUrl = (code: string, message: string): UserError => new UserError(code, message, { fields: [{ path: 'url', message }] });
+const notAChannel = (message: string): UserError => onUrl('not-a-channel', message);
+
+const EXAMPLE = 'Paste the link of the channel, such as https://www.twitch.tv/name.';
+const VOD = `This is a link to a past broadcast (VOD), not to a channel. ${EXAMPLE}`;
+const CLIP = `This is a link to a clip, not to a channel. ${EXAMPLE}`;
+
+/** Hosts whose first path word is a channel. */
+const CHANNEL_HOSTS = new Set(['twitch.tv', 'www.twitch.tv', 'm.twitch.tv', 'go.twitch.tv', 'secure.twitch.tv', 'en.twitch.tv', 'de.twitch.tv', 'es.twitch.tv', 'fr.twitch.tv']);
+/** Path words that stand before a channel: `/popout/name/chat`, `/moderator/name`, `/popout/moderator/name/chat`. */
+const BEFORE_CHANNEL = new Set(['popout', 'embed', 'moderator', 'u', 'subs', 'raid']);
+const CLIP_WORDS = new Set(['clip', 'clips']);
+const VOD_WORDS = new Set(['video', 'videos', 'v', 'b', 'c']);
+/** First words of twitch.tv that are pages of the site. A login of that name cannot have a page there. */
+const PAGES = new Set([
+  'activate', 'annual-recap', 'broadcast', 'checkout', 'collections', 'directory', 'downloads', 'drops', 'following', 'friends', 'giftcard', 'inventory', 'jobs', 'legal', 'login', 'logout', 'messages',
+  'p', 'partner', 'payments', 'prime', 'privacy', 'products', 'redeem', 'search', 'security', 'settings', 'signup', 'store', 'subscriptions', 'team', 'turbo', 'user', 'videos', 'wallet',
+]);
+/** As Twitch makes them today (4 to 25), and shorter ones of its first years. A leading underscore is refused at sign-up, but some have it. */
+const LOGIN = /^[a-z0-9_]{1,25}$/;
+/** Zero-width characters and marks of direction, which come along from chats and web pages. */
+const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/**
+ * The login in whatever was pasted: a link of any page of the channel, `@Name`, or the name alone; in any case, also full-width (NFKC).
+ * Digits are a login as well; an id is not guessed.
+ * @throws UserError `not-a-channel` on `url`
+ */
+export function readLogin(pasted: string): string {
+  const clean = pasted.normalize('NFKC').replace(INVISIBLE, '').trim().replace(/^[<"'(]+|[>"')]+$/g, '').trim();
+  const word = /[/.]/.test(clean) ? wordOfLink(clean) : clean.replace(/^@/, '');
+  const login = word.toLowerCase();
+  if (login === '') throw notAChannel(`There is no channel in this. ${EXAMPLE}`);
+  if (!LOGIN.test(login)) throw notAChannel(`'${shown(word)}' cannot be the name of a channel: those have only letters of a to z, digits and _, at most 25. ${EXAMPLE}`);
+  return login;
+}
+
+const shown = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
+
+function wordOfLink(text: string): string {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw notAChannel(`'${shown(text)}' is not a link. ${EXAMPLE}`);
+  const words = url.pathname.split('/').filter((part) => part !== '').map(unescaped);
+  switch (url.hostname) {
+    case 'player.twitch.tv': return ofPlayer(url);
+    case 'clips.twitch.tv': throw notAChannel(CLIP);
+    case 'dashboard.twitch.tv': return ofDashboard(words);
+    default:
+      if (!CHANNEL_HOSTS.has(url.hostname)) throw notAChannel(`${shown(url.hostname)} is not Twitch. ${EXAMPLE}`);
+      return ofPath(words);
+  }
+}
+
+function unescaped(part: string): string {
+  try { return decodeURIComponent(part).normalize('NFKC').trim(); } catch { return part; }
+}
+
+function ofPlayer({ searchParams }: URL): string {
+  const channel = searchParams.get('channel');
+  if (channel !== null) return channel.trim();
+  if (searchParams.has('video')) throw notAChannel(VOD);
+  throw notAChannel(`This is the player without a channel. ${EXAMPLE}`);
+}
+
+function ofDashboard([first, name]: readonly string[]): string {
+  if (first !== 'u' || name === undefined) throw notAChannel(`This is a page of your own dashboard, not of a channel. ${EXAMPLE}`);
+  return name;
+}
+
+/** @param words of the path, none empty */
+function ofPath([word = '', ...rest]: readonly string[]): string {
+  const first = word.toLowerCase();
+  if (first === '') throw notAChannel(`This is the front page of Twitch, not a channel. ${EXAMPLE}`);
+  if (BEFORE_CHANNEL.has(first) && rest.length > 0) return ofPath(rest);
+  refusePage(first, rest);
+  refusePiece(rest);
+  return word.replace(/^@/, '');
+}
+
+function refusePage(first: string, rest: readonly string[]): void {
+  if (CLIP_WORDS.has(first)) throw notAChannel(CLIP);
+  if (first === 'video' || (first === 'videos' && rest.length > 0)) throw notAChannel(VOD);
+  if (PAGES.has(first) || BEFORE_CHANNEL.has(first)) throw notAChannel(`twitch.tv/${first} is a page of Twitch, not a channel. ${EXAMPLE}`);
+}
+
+/** `/name/clip/x` and `/name/v/1` are one thing of a channel; `/name/videos` and `/name/clips` are its own pages. */
+function refusePiece([page = '', piece]: readonly string[]): void {
+  if (piece === undefined) return;
+  if (CLIP_WORDS.has(page)) throw notAChannel(CLIP);
+  if (VOD_WORDS.has(page) && /^\d+$/.test(piece)) throw notAChannel(VOD);
+}

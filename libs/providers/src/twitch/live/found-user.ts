@@ -1,0 +1,4 @@
+import { type ChannelFacts } from '../../kit/provider.js';
+
+/** An account that Twitch knows. */
+export interface FoundUser { readonly id: string; readonly facts: ChannelFacts }

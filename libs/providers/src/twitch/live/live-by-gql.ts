@@ -1,0 +1,41 @@
+import { OutsideError } from '#libs/errors';
+import { type ChannelFacts, type LiveAnswer } from '../../kit/provider.js';
+import { type Gql } from '../gql/gql.js';
+import { type FoundUser } from './found-user.js';
+import { readUsers, type SeenUser, usersQuery } from './gql-users.wire.js';
+
+const GONE: LiveAnswer = { state: 'offline', reason: 'Twitch does not know this account any more: it is closed or banned.' };
+const PARTLY = { state: 'unknown', reason: 'Twitch answered only in part.' } as const satisfies LiveAnswer;
+
+/** The same by the web player's interface, which needs no app: instead of Helix where there is none, and beside it where it fails. */
+export class LiveByGql {
+  constructor(private readonly gql: Gql) {}
+
+  /** By user id. @param ids at most 100 @throws OutsideError when Twitch cannot be asked so */
+  async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
+    const { users, isWhole } = await this.users({ ids }, signal);
+    const seen = new Map(users.map((user) => [user.id, user.live]));
+    return new Map(ids.map((id) => {
+      const answer = seen.get(id) ?? GONE;
+      return [id, answer.state === 'offline' && !isWhole ? PARTLY : answer];
+    }));
+  }
+
+  async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {
+    return new Map((await this.users({ ids }, signal)).users.map((user) => [user.id, user.facts]));
+  }
+
+  async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
+    const { users, isWhole } = await this.users({ logins: [login] }, signal);
+    if (users.length === 0 && !isWhole) throw new OutsideError('site-away', PARTLY.reason);
+    return users[0] ?? null;
+  }
+
+  /** `isWhole`: what is missing is not there; else it may only not have been answered (errors beside data leave nulls). */
+  private async users(keys: Parameters<typeof usersQuery>[0], signal: AbortSignal): Promise<{ readonly users: readonly SeenUser[]; readonly isWhole: boolean }> {
+    const [result] = await this.gql.run([usersQuery(keys)], {}, signal);
+    const read = result && readUsers(result.data);
+    if (!read) throw new OutsideError('site-away', 'Twitch\'s player interface answers with something that is not of it.');
+    return { users: read.users, isWhole: result.errors.length === 0 && read.unread === 0 };
+  }
+}

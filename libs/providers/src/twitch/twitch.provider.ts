@@ -1,0 +1,118 @@
+import { isAppError, messageOf, UserError } from '#libs/errors';
+import { type SiteAccountStore } from '../kit/account.js';
+import { type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
+import { type SiteAddresses } from '../kit/site-addresses.js';
+import { AppAccess } from './account/app-access.js';
+import { AuthApi } from './account/auth-api.js';
+import { TwitchAccount } from './account/twitch.account.js';
+import { UserAccess } from './account/user-access.js';
+import { TwitchPush } from './eventsub/twitch.push.js';
+import { Gql } from './gql/gql.js';
+import { Helix } from './helix/helix.js';
+import { readLogin } from './identify/read-login.js';
+import { BoxArts } from './live/box-arts.js';
+import { type FoundUser } from './live/found-user.js';
+import { LiveByGql } from './live/live-by-gql.js';
+import { LiveByHelix } from './live/live-by-helix.js';
+import { TwitchPlayback } from './playback/twitch.playback.js';
+import { channelUrl } from './urls.js';
+
+const MOST_AT_ONCE = 100;
+const IS_ID = /^\d+$/;
+const NO_ID: LiveAnswer = { state: 'unknown', reason: 'This channel has no Twitch id. Add it again.' };
+
+type LiveTarget = ChannelTarget & { readonly seen: string | null };
+export interface TwitchPorts { readonly sites: SiteAddresses; readonly account: SiteAccountStore }
+
+/** Twitch: live by its API, or by public look-ups where there is no app; limits and quirks stand in the README beside this file. */
+export class TwitchProvider implements Provider {
+  readonly kind = 'twitch';
+  readonly batch = MOST_AT_ONCE;
+  readonly account: TwitchAccount;
+  readonly push: TwitchPush;
+  readonly playback: TwitchPlayback;
+  readonly chat = null;
+  private readonly byHelix: LiveByHelix;
+  private readonly byGql: LiveByGql;
+
+  constructor({ sites, account: store }: TwitchPorts) {
+    const auth = new AuthApi(sites);
+    const app = new AppAccess(store, auth);
+    const user = new UserAccess(store, auth);
+    const gql = new Gql(sites);
+    const helix = new Helix({ sites });
+    this.account = new TwitchAccount({ sites, store, auth, app, user, gql });
+    const boxArts = new BoxArts(sites, helix);
+    this.push = new TwitchPush({ sites, helix, app, user, boxArt: (id) => boxArts.of(id) });
+    this.playback = new TwitchPlayback(sites, gql);
+    this.byHelix = new LiveByHelix(helix, app, boxArts);
+    this.byGql = new LiveByGql(gql);
+  }
+
+  async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
+    const login = readLogin(pasted);
+    const found = await this.find(login, signal);
+    if (!found) throw onUrl('unknown-channel', `The channel ${login} does not exist.`);
+    return { sourceId: found.id, sourceUrl: channelUrl(found.facts.login || login), authorization: null, suggestedName: found.facts.login || login, facts: found.facts, remark: '' };
+  }
+
+  async live(targets: readonly LiveTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
+    return this.byKey(targets, (ids) => this.answers(ids, signal), NO_ID);
+  }
+
+  readonly facts = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> =>
+    this.byKey(targets, (ids) => this.either(() => this.byHelix.facts(ids, signal), () => this.byGql.facts(ids, signal), signal));
+
+  /** Helix lags by up to a minute at both ends; the web player's interface knows sooner. For one channel whose answer matters now. */
+  readonly secondOpinion = async ({ sourceId }: ChannelTarget, signal: AbortSignal): Promise<LiveAnswer> => {
+    if (!IS_ID.test(sourceId)) return NO_ID;
+    return (await this.orUnknown([sourceId], () => this.byGql.live([sourceId], signal), signal)).get(sourceId) ?? NO_ID;
+  };
+
+  private async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
+    try {
+      return await this.either(() => this.byHelix.find(login, signal), () => this.byGql.find(login, signal), signal);
+    } catch (thrown) {
+      if (isTimeout(signal)) throw onUrl('source-unreachable', `Twitch did not answer in time whether there is a channel ${login}. Try again.`);
+      signal.throwIfAborted();
+      if (isAppError(thrown)) throw onUrl('source-unreachable', `Twitch could not be asked whether there is a channel ${login}: ${messageOf(thrown)}`);
+      throw thrown;
+    }
+  }
+
+  private answers(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
+    return this.orUnknown(ids, () => this.either(() => this.byHelix.live(ids, signal), () => this.byGql.live(ids, signal), signal), signal);
+  }
+
+  /** Helix first; where it fails, for the account's sake or its own, the public look-up. @throws what Helix threw when both fail, since that has the remedy */
+  private async either<T>(helix: () => Promise<T>, gql: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await helix();
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!isAppError(thrown)) throw thrown;
+      return await gql().catch((second: unknown) => { signal.throwIfAborted(); throw thrown.code === 'no-site-app' ? second : thrown; });
+    }
+  }
+
+  private async orUnknown(ids: readonly string[], ask: () => Promise<ReadonlyMap<string, LiveAnswer>>, signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
+    try {
+      return await ask();
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!isAppError(thrown)) throw thrown;
+      return new Map(ids.map((id) => [id, { state: 'unknown', reason: thrown.message }]));
+    }
+  }
+
+  /** Asks by id in groups that a call can hold, and answers by the key of each channel. */
+  private async byKey<T>(targets: readonly ChannelTarget[], ask: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>, without?: T): Promise<ReadonlyMap<string, T>> {
+    const ids = [...new Set(targets.map(({ sourceId }) => sourceId).filter((id) => IS_ID.test(id)))];
+    const found = new Map<string, T>();
+    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) for (const [id, answer] of await ask(ids.slice(from, from + MOST_AT_ONCE))) found.set(id, answer);
+    return new Map(targets.flatMap(({ key, sourceId }) => { const answer = found.get(sourceId) ?? without; return answer === undefined ? [] : [[key, answer] as const]; }));
+  }
+}
+
+const onUrl = (code: string, message: string): UserError => new UserError(code, message, { fields: [{ path: 'url', message }] });
+const isTimeout = ({ aborted, reason }: AbortSignal): boolean => aborted && reason instanceof DOMException && reason.name === 'TimeoutError';
