@@ -1,6 +1,8 @@
 import { authSite } from './auth/auth.site.js';
+import { emoteSites } from './emotes/emote-sites.js';
 import { EventSub } from './eventsub/event-sub.js';
 import { helixSite } from './helix/helix.site.js';
+import { imageSites } from './images/image-sites.js';
 import { ircSite } from './irc/irc.site.js';
 import { playbackSites } from './media/playback-sites.js';
 import type { SitePorts } from './site-ports.js';
@@ -17,6 +19,8 @@ export function openSites(ports: SitePorts): readonly Site[] {
     helixSite(ports, eventSub.endpoints),
     eventSub.site,
     ircSite(ports),
+    ...emoteSites(ports),
+    ...imageSites(ports),
     ...playbackSites(ports),
   ];
 }

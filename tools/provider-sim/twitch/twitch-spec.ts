@@ -19,6 +19,8 @@ export interface TwitchChannelSpec {
   readonly isMature?: boolean;
   /** Chat lines a minute while it is live; none when not given. */
   readonly chatPerMinute?: number;
+  /** Where the account has emotes beside Twitch's: at all three when not given. `bttv-empty` and its like: registered, but without any. */
+  readonly emoteSites?: readonly ('bttv' | 'ffz' | '7tv' | 'bttv-empty' | 'ffz-empty' | '7tv-empty')[];
   /** A preroll of so many seconds for each playback session; 0 when not given. */
   readonly prerollS?: number;
   /** Seconds until Helix lists a new stream, and until it forgets an ended one; 0 when not given. */

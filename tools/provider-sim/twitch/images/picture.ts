@@ -1,0 +1,33 @@
+import { svgFile, type Drawing } from './svg.js';
+
+export type PictureFormat = 'png' | 'gif' | 'webp' | 'avif' | 'jpeg';
+export interface PictureSize { readonly width: number; readonly height: number }
+export interface PictureBytes { readonly type: string; readonly body: Buffer }
+
+export const FRAMES = 6;
+/** ms, one for each frame. A 0 is in many of the world's GIFs; browsers show such a frame for 100 ms. */
+export const DELAYS = { even: [80, 80, 80, 80, 80, 80], withZero: [0, 80, 80, 160, 80, 80] } as const;
+
+/** Loaded with the first picture, not with the simulator. */
+const sharpOf = async (): Promise<(typeof import('sharp'))['default']> => {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  return sharp;
+};
+
+/** One still picture. */
+export async function stillPicture(drawing: Drawing, size: PictureSize, format: PictureFormat): Promise<PictureBytes> {
+  const sharp = await sharpOf();
+  const image = sharp(svgFile(drawing(0), size));
+  const body = await (format === 'jpeg' ? image.flatten({ background: '#000' }).jpeg({ quality: 82 }) : format === 'avif' ? image.avif({ effort: 0 }) : image.toFormat(format)).toBuffer();
+  return { type: `image/${format}`, body };
+}
+
+/** A moving picture of {@link FRAMES} frames, for ever. */
+export async function movingPicture(drawing: Drawing, size: PictureSize, { format, delays }: { readonly format: 'gif' | 'webp'; readonly delays: readonly number[] }): Promise<PictureBytes> {
+  const sharp = await sharpOf();
+  const frames = await Promise.all(delays.map((_, i) => sharp(svgFile(drawing(i / delays.length), size)).ensureAlpha().raw().toBuffer()));
+  const strip = sharp(Buffer.concat(frames), { raw: { width: size.width, height: size.height * frames.length, channels: 4, pageHeight: size.height } });
+  const how = { delay: [...delays], loop: 0 };
+  return { type: `image/${format}`, body: await (format === 'gif' ? strip.gif(how) : strip.webp(how)).toBuffer() };
+}
