@@ -7,6 +7,7 @@ export const SCHEMA = buildSchema(`
   type Query {
     streamPlaybackAccessToken(channelName: String!, params: PlaybackAccessTokenParams!): PlaybackAccessToken
     videoPlaybackAccessToken(id: ID!, params: PlaybackAccessTokenParams!): PlaybackAccessToken
+    currentUser: User
     user(id: ID, login: String, lookupType: UserLookupType): User
     users(ids: [ID!], logins: [String!]): [User]
     userOrError(id: ID, login: String): UserOrError

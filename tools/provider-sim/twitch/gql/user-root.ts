@@ -65,6 +65,8 @@ function game({ id, name }: { readonly id?: string | null; readonly name?: strin
 
 /** Look-ups of accounts and categories; who does not exist is null, in lists too. */
 export const USER_ROOT = {
+  /** Whose token the request bears. */
+  currentUser: (_args: object, asker: GqlAsker) => userObject(asker.viewer ? userOf(asker.ports.world, String(asker.viewer.userId)) : undefined, asker),
   user: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker),
   users: ({ ids, logins }: UsersArgs, asker: GqlAsker) => [...(ids ?? []).map((id) => ({ id })), ...(logins ?? []).map((login) => ({ login }))].map((args) => userObject(find(args, asker), asker)),
   userOrError: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker) ?? { __typename: 'UserDoesNotExist', userDoesNotExist: 'user does not exist', reason: 'UNKNOWN' },
