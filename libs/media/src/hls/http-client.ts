@@ -1,6 +1,8 @@
 import { type BufferPool } from './buffer-pool.js';
 import { HttpExchange, type Exchanged } from './http-exchange.js';
 import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
+import { viaOf, type HttpProxy, type Via } from './http-proxy.js';
+import { authorizationLine } from './http-tunnel.js';
 import { OriginPool } from './origin-pool.js';
 
 export interface HttpClientSettings {
@@ -11,6 +13,8 @@ export interface HttpClientSettings {
   readonly secret?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | null;
   /** Most connections to one origin; 4 when not given. */
   readonly connections?: number;
+  /** Goes between us and the source; null or absent: nothing does. */
+  readonly proxy?: HttpProxy | null;
 }
 
 const REDIRECTS = 5;
@@ -24,8 +28,13 @@ export class HttpClient implements HttpPort {
   private readonly origins = new Map<string, OriginPool>();
 
   private secret: HttpClientSettings['secret'];
+  private readonly via: Via | null;
 
-  constructor(private readonly settings: HttpClientSettings) { this.secret = settings.secret; }
+  /** @throws UserError `bad-proxy` */
+  constructor(private readonly settings: HttpClientSettings) {
+    this.secret = settings.secret;
+    this.via = settings.proxy ? viaOf(settings.proxy.url) : null;
+  }
 
   trust(url: string, headers: Readonly<Record<string, string>>): void { this.secret = { origin: new URL(url).origin, headers }; }
 
@@ -56,22 +65,27 @@ export class HttpClient implements HttpPort {
   private async exchange(url: URL, request: HttpRequest, onHead: () => void): Promise<Exchanged> {
     const ports = { pool: this.settings.pool, onHead };
     const exchange = new HttpExchange(this.textOf(url, request), request, ports);
-    this.originOf(url).run(exchange);
+    this.originOf(url, request).run(exchange);
     try {
       return await exchange.done;
     } catch (failed) {
       if (!exchange.wasStale || request.signal.aborted) throw failed;
     }
     const again = new HttpExchange(this.textOf(url, request), request, ports);
-    this.originOf(url).run(again);
+    this.originOf(url, request).run(again);
     return again.done;
   }
 
-  private originOf(url: URL): OriginPool {
-    const known = this.origins.get(url.origin);
+  /** Playlists are the texts; keys and init sections go the way of the media. */
+  private viaOf({ text }: HttpRequest): Via | null { return text === true || this.settings.proxy?.for === 'all' ? this.via : null; }
+
+  private originOf(url: URL, request: HttpRequest): OriginPool {
+    const via = this.viaOf(request);
+    const key = via ? `${url.origin} via` : url.origin;
+    const known = this.origins.get(key);
     if (known) return known;
-    const made = new OriginPool(url, this.settings.connections ?? 4);
-    this.origins.set(url.origin, made);
+    const made = new OriginPool({ url, via }, this.settings.connections ?? 4);
+    this.origins.set(key, made);
     for (const [name, old] of this.origins) {
       if (this.origins.size <= ORIGINS) break;
       old.destroy(new HttpError('away', 'The source uses too many servers.'));
@@ -80,7 +94,8 @@ export class HttpClient implements HttpPort {
     return made;
   }
 
-  private textOf(url: URL, { headers, range, text }: HttpRequest): string {
+  private textOf(url: URL, request: HttpRequest): string {
+    const { headers, range, text } = request;
     const { secret } = this;
     const all: Readonly<Record<string, string>> = {
       host: url.host, 'user-agent': 'Vodkeep', accept: '*/*', 'accept-encoding': text === true ? 'gzip' : 'identity',
@@ -89,7 +104,8 @@ export class HttpClient implements HttpPort {
       ...(range ? { range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : {}),
     };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, '')}\r\n`);
-    return `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    const via = url.protocol === 'http:' ? this.viaOf(request) : null;
+    return `GET ${via ? url.origin : ''}${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}${via ? authorizationLine(via) : ''}\r\n`;
   }
 }
 

@@ -7,6 +7,7 @@ export { type Epoch } from './epoch-tracker.js';
 export { HlsSource, type RenewedAddress, type SourceSettings } from './hls-source.js';
 export { HttpClient, type HttpClientSettings } from './http-client.js';
 export { HttpError, type HttpAnswer, type HttpFault, type HttpPort, type HttpRequest } from './http-port.js';
+export { type HttpProxy } from './http-proxy.js';
 export { type Bytes, type MapSection, type MediaPlaylist, type MediaSegment, type SegmentKey } from './media-playlist.js';
 export { parseMasterPlaylist, type MasterPlaylist, type Variant } from './parse-master.js';
 export { parseMediaPlaylist } from './parse-media.js';

@@ -1,4 +1,4 @@
-import { HttpConnection } from './http-connection.js';
+import { HttpConnection, type Route } from './http-connection.js';
 import { type HttpExchange } from './http-exchange.js';
 
 /** The connections of one capture to one origin: a few, kept open, requests wait for a free one in order. */
@@ -7,7 +7,7 @@ export class OriginPool {
   private readonly free: HttpConnection[] = [];
   private readonly waiting: HttpExchange[] = [];
 
-  constructor(private readonly url: URL, private readonly most: number) {}
+  constructor(private readonly route: Route, private readonly most: number) {}
 
   run(exchange: HttpExchange): void {
     this.waiting.push(exchange);
@@ -35,7 +35,7 @@ export class OriginPool {
   }
 
   private open(): HttpConnection {
-    const connection: HttpConnection = new HttpConnection(this.url, {
+    const connection: HttpConnection = new HttpConnection(this.route, {
       onFree: () => { this.free.push(connection); this.serve(); },
       onClosed: () => { this.all.delete(connection); this.serve(); },
     });
