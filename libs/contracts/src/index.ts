@@ -16,6 +16,8 @@ export * from './entities/dead-letter.js';
 export * from './entities/health.js';
 export * from './entities/job.js';
 export * from './entities/log-line.js';
+export * from './entities/notice.js';
+export * from './entities/site-account.js';
 export * from './entities/vod.js';
 export * from './ids.js';
 export * from './message.js';

@@ -1,3 +1,4 @@
+import { NoticeEntity } from '../modules/notice/notice.entity.js';
 import { OperatorEntity } from '../modules/auth/operator.entity.js';
 import { SessionEntity } from '../modules/auth/session.entity.js';
 import { ChannelEntity } from '../modules/channel/channel.entity.js';
@@ -6,8 +7,9 @@ import { SettingEntity } from '../modules/settings/setting.entity.js';
 import { FileEntity } from '../modules/vod/file.entity.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
+import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '../push/push.entity.js';
 import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity] as const;

@@ -7,6 +7,7 @@ import { SocketAdapter } from '../realtime/socket-adapter.js';
 import { stripBasepath } from './basepath.js';
 import { type DoorConfig } from './door-config.js';
 import { compressAnswers } from './playlist-compression.js';
+import { readRawBody } from './raw-body.js';
 import { refuseOtherOrigins } from './same-origin.js';
 import { securityHeaders } from './security-headers.js';
 import { readWebPage, servePage } from './web-page.js';
@@ -28,6 +29,7 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   app.use(refuseOtherOrigins);
   const operator = app.get(Operator, { strict: false });
   for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
+  app.use('/api/v0/hook', readRawBody);
   app.useBodyParser('json', { limit: BODY_BYTES });
   app.use('/api', keepPrivate);
   if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });

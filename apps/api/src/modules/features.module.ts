@@ -11,12 +11,15 @@ import { HealthController } from './health/health.controller.js';
 import { JobController } from './job/job.controller.js';
 import { JobService } from './job/job.service.js';
 import { LogController } from './log/log.controller.js';
+import { NoticeController } from './notice/notice.controller.js';
+import { PushModule } from '../push/push.module.js';
+import { SitesModule } from './sites/sites.module.js';
 import { DeleteVod } from './vod/delete-vod.js';
 import { VodController } from './vod/vod.controller.js';
 
 @Module({
-  imports: [HttpModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, DeadLetterController, HealthController, JobController, LogController, VodController, WatchController],
+  imports: [HttpModule, PushModule, SitesModule, WorkflowsModule],
+  controllers: [AboutController, ChannelController, DeadLetterController, HealthController, JobController, LogController, NoticeController, VodController, WatchController],
   providers: [ChannelService, DeleteVod, JobService, WatchService],
 })
 export class FeaturesModule {}

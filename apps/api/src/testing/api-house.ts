@@ -17,6 +17,7 @@ import { configureHttp } from '../http/configure-http.js';
 import { DoorConfig } from '../http/door-config.js';
 import { LiveWatch } from '../live-watch/live-watch.js';
 import { JobService } from '../modules/job/job.service.js';
+import { PushRounds } from '../push/push-rounds.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { Manifests } from '../workflows/manifests.js';
 import { Reconcile } from '../workflows/reconcile.js';
@@ -51,7 +52,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, PushRounds, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 

@@ -1,16 +1,21 @@
-import { type Channel, type RecordVerdict, v0ProviderOf, type Vod } from '#libs/contracts';
+import { type Channel, type LiveStream, type RecordVerdict, v0ProviderOf, type Vod } from '#libs/contracts';
 import { QUEUED_REASON } from '#libs/domain';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { type PushSubscriptionEntity } from '../push/push.entity.js';
+import { channelPush } from '../push/channel-push.js';
+import { type ChannelStream } from '../modules/channel/channel-site.js';
 
-/** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). @param vods oldest first */
-export function presentChannel(channel: ChannelEntity, vods: readonly Vod[]): Channel {
+export interface ChannelRows { readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[] }
+
+/** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). */
+export function presentChannel({ channel, vods, subscriptions }: ChannelRows): Channel {
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, ...NOT_YET, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
-    internalName: channel.internalName, internalId: channel.sourceId, login: channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
-    is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
+    ...options, ...NOT_YET, ...siteOf(channel), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
+    internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
+    live_stream: presentStream(channel.stream), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
     vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: vods.reduce((n, v) => n + v.total_size, 0), ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
   };
 }
@@ -23,7 +28,26 @@ function verdictOf(channel: ChannelEntity, vods: readonly Vod[]): RecordVerdict 
   return { state: channel.verdictState as RecordVerdict['state'], reason: channel.verdictReason, checked_at };
 }
 
+function presentStream(stream: ChannelStream | null): LiveStream | null {
+  if (!stream) return null;
+  const { title, category, tags, language, isMature, viewers, at } = stream;
+  return { title, category: category && { id: category.id, name: category.name, box_art_url: category.boxArtUrl }, tags: [...tags], language, is_mature: isMature, viewers, at: new Date(at).toISOString() };
+}
+
+/** v0 reads one flag: whether all is as it should be. A channel that is polled misses nothing. */
+function pushOf(subscriptions: readonly PushSubscriptionEntity[]): Pick<Channel, 'push' | 'api_getSubscriptionStatus'> {
+  const push = channelPush(subscriptions);
+  return { push, api_getSubscriptionStatus: push.status === 'active' || (push.status === 'polled' && push.reason === '') };
+}
+
+/** Empty where the site tells nothing of a channel. */
+function siteOf({ site }: ChannelEntity) {
+  const { description, avatarUrl, offlineImageUrl, broadcasterType } = site ?? NO_SITE;
+  return { description, profilePictureUrl: avatarUrl, profile_image_url: avatarUrl, offline_image_url: offlineImageUrl, broadcaster_type: broadcasterType };
+}
+const NO_SITE = { description: '', avatarUrl: '', offlineImageUrl: '', broadcasterType: '' };
+
 const NOT_YET = {
-  description: '', profilePictureUrl: '', profile_image_url: '', offline_image_url: '', banner_image_url: '', broadcaster_type: '', clips_list: [], video_list: [],
-  api_getSubscriptionStatus: true, saves_vods: false, current_stream_number: 0, current_season: '',
+  banner_image_url: '', clips_list: [], video_list: [],
+  saves_vods: false, current_stream_number: 0, current_season: '',
 };

@@ -8,6 +8,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { PushRepository } from '../push/push.repository.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { presentChannel } from './channel.presenter.js';
 import { captureJobName } from '../modules/job/job-names.js';
@@ -17,7 +18,7 @@ import { presentVod } from './vod.presenter.js';
 /** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */
 @Injectable()
 export class ViewLoader {
-  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly subscriptions: PushRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
 
   async vod(uuid: string): Promise<Vod | null> {
     const vod = await this.vods.find(uuid);
@@ -65,6 +66,7 @@ export class ViewLoader {
   private async presentChannels(channels: readonly ChannelEntity[]): Promise<Channel[]> {
     const vods = await this.presentVods(await this.vods.listOf(channels.map((c) => c.uuid)));
     const of = Map.groupBy(vods, (v) => v.channel_uuid);
-    return channels.map((c) => presentChannel(c, of.get(c.uuid) ?? []));
+    const subscriptions = Map.groupBy(await this.subscriptions.subscriptions(), (s) => `${s.kind} ${s.sourceId}`);
+    return channels.map((channel) => presentChannel({ channel, vods: of.get(channel.uuid) ?? [], subscriptions: subscriptions.get(`${channel.providerKind} ${channel.sourceId}`) ?? [] }));
   }
 }

@@ -7,6 +7,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { Sites } from '../sites/sites.js';
 import { ConversionReceipts } from './conversion-receipts.js';
 import { PartRows } from './part-rows.js';
 import { Recording, toPartState } from './recording.js';
@@ -17,7 +18,7 @@ import { Sealing } from './sealing.js';
 export class Endings {
   constructor(
     private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly siteWord: SiteWord, private readonly recording: Recording,
-    private readonly partRows: PartRows, private readonly sealing: Sealing, private readonly receipts: ConversionReceipts,
+    private readonly partRows: PartRows, private readonly sealing: Sealing, private readonly receipts: ConversionReceipts, private readonly sites: Sites,
   ) {}
 
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
@@ -41,6 +42,7 @@ export class Endings {
 
   private graceMs(channel: ChannelEntity | null): number {
     const own = channel ? fullOptions(channel.options).grace_s : null;
-    return (own ?? this.settings.get('capture.grace_s')) * 1000;
+    const ofSite = channel && this.sites.of(channel.providerKind).tellsLive === true ? 'capture.grace_site_s' : 'capture.grace_s';
+    return (own ?? this.settings.get(ofSite)) * 1000;
   }
 }

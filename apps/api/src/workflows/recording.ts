@@ -165,7 +165,7 @@ export class Recording {
   private assignmentOf(channel: ChannelEntity, vod: VodEntity): Assignment {
     const options = fullOptions(channel.options);
     return {
-      vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sealedHeaders: channel.credentials,
+      vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sealedHeaders: channel.credentials, sourceId: channel.sourceId, ...(channel.site ? { login: channel.site.login } : {}),
       qualities: options.quality, nearestBelow: options.nearest_below, priority: options.priority, staleTargets: options.stale_targets ?? this.settings.get('capture.stale_targets'), createdAt: new Date().toISOString(),
     };
   }

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { ChannelNews } from '../live-watch/channel-news.js';
 import { LiveWatch } from '../live-watch/live-watch.js';
+import { Renames } from '../live-watch/renames.js';
 import { SiteWord } from '../live-watch/site-word.js';
+import { StreamIds } from '../live-watch/stream-ids.js';
+import { NoticeRepository } from '../modules/notice/notice.repository.js';
+import { Notices } from '../modules/notice/notices.service.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
+import { Story } from '../story/story.js';
 import { ConversionReceipts } from './conversion-receipts.js';
 import { Converting } from './converting.js';
 import { DeadLetterBell } from './dead-letter-bell.js';
@@ -19,7 +25,7 @@ import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })

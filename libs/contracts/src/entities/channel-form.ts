@@ -14,11 +14,18 @@ const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must
 /** A number, or its digits as text, as v0 forms send it. */
 const Count = z.union([z.number(), z.string().trim().regex(/^\d{1,7}$/).transform(Number)], 'must be a whole number, 0 or more').pipe(z.int().min(0).max(1_000_000));
 
+/** A word or phrase to look for, without regard to case, in one thing that a site tells of a stream. */
+export const RecordRule = z.strictObject({ on: z.enum(['title', 'category', 'tags']), text: z.string().trim().min(1, 'must not be empty').max(200) });
+export type RecordRule = z.infer<typeof RecordRule>;
+const Rules = z.array(RecordRule).max(100);
+
 /** v0 channel form fields (spec L105), shared by POST and PUT. All known and optional in a PUT; others are refused (architecture 10). */
 const options = {
   /** Empty: no wish, the best. */
   quality: list(Quality, /\s+/),
   match: list(z.string().max(200), /,/),
+  /** With `include`, one of them must fit; with `exclude`, none may. Asked again at every update; a recording that runs goes on. */
+  include: Rules, exclude: Rules,
   download_chat: z.boolean(), live_chat: z.boolean(), burn_chat: z.boolean(), no_capture: z.boolean(), no_cleanup: z.boolean(),
   max_storage: Count, max_vods: Count,
   download_vod_at_end: z.boolean(), download_vod_at_end_quality: Quality,

@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import { RecordRule } from './channel-form.js';
 import { Chapter, Game, Vod } from './vod.js';
 
 /** Whether and why a channel is recorded right now; ours, beside v0. `reason` says what the operator can do. */
 export const RecordVerdict = z.object({ state: z.enum(['offline', 'unknown', 'recording', 'queued', 'not-recorded', 'unreachable']), reason: z.string(), checked_at: z.iso.datetime().nullable() });
 export type RecordVerdict = z.infer<typeof RecordVerdict>;
+
+/** How the site tells us of this channel; `polled`: it is asked, which is enough. */
+export const ChannelPush = z.object({ status: z.enum(['active', 'pending', 'partly', 'polled', 'failed']), reason: z.string() });
+export type ChannelPush = z.infer<typeof ChannelPush>;
+
+/** What a live channel shows now, as its site told last. */
+export const LiveStream = z.object({ title: z.string(), category: z.object({ id: z.string(), name: z.string(), box_art_url: z.string() }).nullable(), tags: z.array(z.string()), language: z.string(), is_mature: z.boolean(), viewers: z.int().nullable(), at: z.iso.datetime() });
+export type LiveStream = z.infer<typeof LiveStream>;
 
 /** The sites that v0 clients know; every other kind of ours reads as `base` (architecture 10). */
 const V0_PROVIDERS = ['twitch', 'youtube', 'kick', 'base'] as const;
@@ -15,7 +24,7 @@ export const Channel = z.object({
   internalName: z.string(), internalId: z.string(), login: z.string(), userid: z.string(), url: z.string(), has_credentials: z.boolean(),
   profilePictureUrl: z.string(), profile_image_url: z.string(), offline_image_url: z.string(), banner_image_url: z.string(), broadcaster_type: z.string(),
   is_live: z.boolean(), is_capturing: z.boolean(), is_converting: z.boolean(), live_since: z.iso.datetime().nullable(),
-  quality: z.array(z.string()), match: z.array(z.string()), download_chat: z.boolean(), no_capture: z.boolean(), burn_chat: z.boolean(), live_chat: z.boolean(), no_cleanup: z.boolean(), download_vod_at_end: z.boolean(), download_vod_at_end_quality: z.string(),
+  quality: z.array(z.string()), match: z.array(z.string()), include: z.array(RecordRule), exclude: z.array(RecordRule), live_stream: LiveStream.nullable(), push: ChannelPush, download_chat: z.boolean(), no_capture: z.boolean(), burn_chat: z.boolean(), live_chat: z.boolean(), no_cleanup: z.boolean(), download_vod_at_end: z.boolean(), download_vod_at_end_quality: z.string(),
   max_storage: z.number(), max_vods: z.number(), priority: z.int(), nearest_below: z.boolean(), grace_s: z.number().nullable(), poll_s: z.number().nullable(), stale_targets: z.number().nullable(),
   vods_list: z.array(Vod), vods_raw: z.array(z.string()), vods_size: z.int(), clips_list: z.array(z.unknown()), video_list: z.array(z.unknown()),
   api_getSubscriptionStatus: z.boolean(), saves_vods: z.boolean(), current_stream_number: z.int(), current_season: z.string(),

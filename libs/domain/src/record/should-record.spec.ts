@@ -1,12 +1,29 @@
-import { expect, it } from '@jest/globals';
-import { shouldRecord } from './should-record.js';
+import { describe, expect, it } from '@jest/globals';
+import { type RecordRules, shouldRecord, type StreamFacts } from './should-record.js';
 
-it('records unless it is switched off', () => {
-  expect(shouldRecord({ noCapture: false, match: [] }, { title: 'x' })).toEqual({ record: true, reason: '' });
-  expect(shouldRecord({ noCapture: true, match: [] }, { title: 'x' }).record).toBe(false);
-});
+const rules = (given: Partial<RecordRules>): RecordRules => ({ noCapture: false, match: [], include: [], exclude: [], ...given });
+const stream = (given: Partial<StreamFacts> = {}): StreamFacts => ({ title: 'CHESS night', category: 'Just Chatting', tags: ['English', 'Blitz'], ...given });
 
-it('finds keywords without regard to case, and names them when none is there', () => {
-  expect(shouldRecord({ noCapture: false, match: ['Chess'] }, { title: 'CHESS night' }).record).toBe(true);
-  expect(shouldRecord({ noCapture: false, match: ['Chess', 'Go'] }, { title: 'cooking' }).reason).toContain('Chess, Go');
+describe('shouldRecord', () => {
+  it('records everything when nothing is asked for', () => { expect(shouldRecord(rules({}), stream())).toEqual({ record: true, reason: '' }); });
+  it('obeys no_capture whatever else fits', () => { expect(shouldRecord(rules({ noCapture: true, match: ['chess'] }), stream())).toEqual({ record: false, reason: 'Recording is switched off for this channel.' }); });
+
+  it.each<[string, Partial<RecordRules>, Partial<StreamFacts>, boolean]>([
+    ['a keyword in other capitals of the title', { match: ['Chess'] }, {}, true],
+    ['a keyword that is the category', { match: ['just chatting'] }, {}, true],
+    ['a keyword that is a tag', { match: ['blitz'] }, {}, true],
+    ['a keyword that is nowhere', { match: ['golf'] }, {}, false],
+    ['one of several keywords', { match: ['golf', 'CHESS'] }, {}, true],
+    ['an include on the category only, with the word in the title', { include: [{ on: 'category', text: 'chess' }] }, {}, false],
+    ['an include on the category', { include: [{ on: 'category', text: 'chatting' }] }, {}, true],
+    ['an exclude on a tag', { exclude: [{ on: 'tags', text: 'blitz' }] }, {}, false],
+    ['an exclude wins over a match', { match: ['chess'], exclude: [{ on: 'title', text: 'night' }] }, {}, false],
+    ['an exclude on a category that is not told', { exclude: [{ on: 'category', text: 'slots' }] }, { category: '' }, true],
+    ['full-width letters are the same word', { match: ['ＣＨＥＳＳ'] }, {}, true],
+    ['match and include must both fit', { match: ['chess'], include: [{ on: 'tags', text: 'german' }] }, {}, false],
+  ])('server-behaviour case 16: %s', (...[, wish, told, record]) => {
+    const verdict = shouldRecord(rules(wish), stream(told));
+    expect(verdict.record).toBe(record);
+    expect(verdict.reason === '').toBe(record);
+  });
 });

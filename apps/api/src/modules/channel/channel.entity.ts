@@ -1,5 +1,7 @@
+import { type Told } from '#libs/domain';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChannelOptions } from './channel-options.js';
+import { type ChannelSite, type ChannelStream } from './channel-site.js';
 
 @Entity('channel')
 export class ChannelEntity {
@@ -21,6 +23,10 @@ export class ChannelEntity {
   @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
   @Column('text', { name: 'verdict_reason', default: '' }) verdictReason!: string;
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;
+  @Column('jsonb', { nullable: true }) site!: ChannelSite | null;
+  @Column('jsonb', { nullable: true }) stream!: ChannelStream | null;
+  /** What the site told by itself last; its answers may lag behind it. */
+  @Column('jsonb', { nullable: true }) told!: Told | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @VersionColumn({ default: 1 }) version!: number;
 }

@@ -1,3 +1,4 @@
+import { type Told } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelEntity } from './channel.entity.js';
@@ -43,8 +44,18 @@ export class ChannelRepository {
     await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId });
   }
 
+  /** What the site told by itself; a poll that is under way must not undo it. */
+  async noteTold(uuid: string, told: Told): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { told });
+  }
+
+  /** What the site calls it now. The folder and the address of ours stay. */
+  async noteSite(uuid: string, found: Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, found);
+  }
+
   /** Only what a poll finds; it must not make an edit under way fail. */
-  async noteLive(uuid: string, found: Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt'>, tx: Tx = this.transactions.plain): Promise<void> {
+  async noteLive(uuid: string, found: Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'checkedAt' | 'stream'>, tx: Tx = this.transactions.plain): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, found);
   }
 }

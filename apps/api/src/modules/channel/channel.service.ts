@@ -33,8 +33,8 @@ export class ChannelService {
       const internalName = form.internalName ?? (await this.freeName(identity.suggestedName, tx));
       if (await this.channels.byName(internalName, tx)) throw onField('internalName', 'name-taken', `'${internalName}' is the name of another channel`);
       await this.channels.insert({
-        uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
-        credentials: this.sites.seal(uuid, identity.authorization), options: optionsOf(form), createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
+        uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? identity.facts?.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
+        credentials: this.sites.seal(uuid, identity.authorization), options: optionsOf(form), site: identity.facts && { ...identity.facts, at: Date.now() }, createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
       }, tx).catch(asDuplicate);
     });
     this.watch.askNow(uuid);

@@ -1,0 +1,28 @@
+import { type NextFunction, type Request, type Response } from 'express';
+
+/** The biggest event that a site sends is some kB. */
+const MOST_BYTES = 256 * 1024;
+
+/** A body as it came, for signatures over its bytes; `tooLarge`: it was cut off and not read. */
+export interface RawBody { readonly bytes: Buffer; readonly tooLarge: boolean }
+
+/** Reads the whole body without parsing it, and leaves nothing for the parsers after it. */
+export function readRawBody(req: Request, _res: Response, next: NextFunction): void {
+  if (req.method !== 'POST') { next(); return; }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const done = (tooLarge: boolean): void => {
+    req.removeAllListeners('data').removeAllListeners('end');
+    const body: RawBody = { bytes: tooLarge ? Buffer.alloc(0) : Buffer.concat(chunks), tooLarge };
+    Object.assign(req, { body, _body: true });
+    if (tooLarge) req.resume();
+    next();
+  };
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MOST_BYTES) { done(true); return; }
+    chunks.push(chunk);
+  });
+  req.once('end', () => { done(false); });
+  req.once('error', next);
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { Settings } from '../modules/settings/settings.service.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { isAborted } from '../workflows/recording.js';
+
+/** Which broadcast a stream belongs to. */
+@Injectable()
+export class StreamIds {
+  constructor(private readonly vods: VodRepository, private readonly settings: Settings) {}
+
+  /**
+   * A site without ids: a stream that returns while its VOD is open, or within the reopening time, is the same broadcast; later it is a new one.
+   * A VOD that the operator stopped is not reopened by the stream it was stopped from: `liveStreamId` still names it.
+   */
+  async of(channel: ChannelEntity): Promise<string> {
+    if (channel.isLive && channel.liveStreamId !== null) return channel.liveStreamId;
+    const newest = await this.vods.newestOf(channel.uuid);
+    const reopenMs = this.settings.get('capture.reopen_s') * 1000;
+    if (newest && !isAborted(newest) && !newest.segmentsGone && (newest.assigned || (newest.endedAt !== null && Date.now() - newest.endedAt.getTime() < reopenMs))) return newest.streamId;
+    return `${Date.now()}`;
+  }
+
+  /** Whether a VOD of this broadcast is being recorded now. */
+  async isRecorded(channel: ChannelEntity, streamId: string): Promise<boolean> {
+    const newest = await this.vods.newestOf(channel.uuid);
+    return newest?.assigned === true && newest.streamId.split('~')[0] === streamId;
+  }
+}

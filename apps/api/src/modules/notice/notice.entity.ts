@@ -1,0 +1,19 @@
+import { type Notice } from '#libs/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('notice')
+export class NoticeEntity {
+  @PrimaryColumn('text') id!: string;
+  /** What it is about, so that the same trouble is one notice however often it comes. */
+  @Column('text', { unique: true }) key!: string;
+  @Column('text') kind!: Notice['kind'];
+  @Column('text') level!: Notice['level'];
+  @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
+  @Column('uuid', { name: 'vod_uuid', nullable: true }) vodUuid!: string | null;
+  @Column('text') title!: string;
+  @Column('text') text!: string;
+  @Column('timestamptz', { name: 'first_at' }) firstAt!: Date;
+  @Column('timestamptz', { name: 'last_at' }) lastAt!: Date;
+  @Column('int') count!: number;
+  @Column('timestamptz', { name: 'resolved_at', nullable: true }) resolvedAt!: Date | null;
+}

@@ -1,0 +1,56 @@
+import { type Notice } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import { NoticeEntity } from './notice.entity.js';
+import { NoticeRepository } from './notice.repository.js';
+
+export interface NoticeFacts { readonly key: string; readonly kind: Notice['kind']; readonly level: Notice['level']; readonly title: string; readonly text: string; readonly channelUuid?: string; readonly vodUuid?: string }
+
+const SHOWN = 100;
+/** One that is over is forgotten after this. */
+const KEPT_MS = 14 * 86_400_000;
+
+/** What the operator should know, kept until it is dismissed. Sending it elsewhere comes later. */
+@Injectable()
+export class Notices {
+  constructor(private readonly transactions: Transactions, private readonly rows: NoticeRepository, private readonly bell: UiBell) {}
+
+  /** Raises a notice; one with the same key that is open is the same trouble: its text is renewed, and it does not ring again. */
+  async raise(facts: NoticeFacts): Promise<void> {
+    const isNew = await this.transactions.run(async (tx) => {
+      const known = await this.rows.lock(facts.key, tx);
+      if (known?.resolvedAt === null && known.text === facts.text) return false;
+      const now = new Date();
+      const row = known ?? Object.assign(new NoticeEntity(), { id: ulid(), key: facts.key, firstAt: now, count: 0 });
+      const { kind, level, title, text } = facts;
+      Object.assign(row, { kind, level, title, text, channelUuid: facts.channelUuid ?? null, vodUuid: facts.vodUuid ?? null, lastAt: now, count: row.count + 1, resolvedAt: null });
+      await this.rows.save(row, tx);
+      return true;
+    });
+    if (isNew) this.bell.ring('notice', facts.key, { data: { title: facts.title, body: facts.text, url: facts.vodUuid === undefined ? '' : `/vod/${facts.vodUuid}` } });
+  }
+
+  /** The trouble is over by itself. */
+  async resolve(key: string): Promise<void> {
+    if (await this.rows.resolve(key, new Date())) this.bell.ring('notice', key);
+  }
+
+  async list(): Promise<Notice[]> {
+    await this.rows.forget(new Date(Date.now() - KEPT_MS));
+    return (await this.rows.list(SHOWN)).map(present);
+  }
+
+  /** @throws UserError `notice-missing` (404) */
+  async dismiss(id: string): Promise<void> {
+    if (!await this.rows.remove(id)) throw new UserError('notice-missing', 'This notice is gone already.', { status: 404 });
+    this.bell.ring('notice', id);
+  }
+}
+
+const present = (n: NoticeEntity): Notice => ({
+  id: n.id, kind: n.kind, level: n.level, channel_uuid: n.channelUuid, vod_uuid: n.vodUuid, title: n.title, text: n.text,
+  first_at: n.firstAt.toISOString(), last_at: n.lastAt.toISOString(), count: n.count, resolved_at: n.resolvedAt?.toISOString() ?? null,
+});

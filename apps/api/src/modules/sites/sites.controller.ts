@@ -1,0 +1,106 @@
+import { deleteSiteApp, deleteSitePlayback, listSites, pathOf, putSiteApp, putSitePlayback, siteCallback, signIntoSite, signOutOfSite, type SiteAccountView, testSiteApp, testSitePlayback, testSiteUser } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { Controller, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { UiBell } from '../../core/ui-bell.js';
+import { Checked, type Input } from '../../http/checked.js';
+import { DoorConfig } from '../../http/door-config.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { isHttps } from '../../http/is-https.js';
+import { Settings } from '../settings/settings.service.js';
+import { SignInState } from './sign-in-state.js';
+import { SiteAccounts } from './site-accounts.service.js';
+
+/** The page that the browser is led back to. */
+const PAGE = '/settings/sites';
+
+/** Accounts at the sites. A secret goes in and never comes out. */
+@Controller()
+export class SitesController {
+  constructor(private readonly accounts: SiteAccounts, private readonly state: SignInState, private readonly settings: Settings, private readonly config: DoorConfig, private readonly bell: UiBell) {}
+
+  @Implements(listSites)
+  async list(@Checked(listSites) _: Input<typeof listSites>, @Req() req: Request): Promise<Result<typeof listSites>> {
+    return { data: await this.accounts.list((kind) => this.redirectUri(kind, req)) };
+  }
+
+  @Implements(putSiteApp)
+  async putApp(@Checked(putSiteApp) { params, body }: Input<typeof putSiteApp>, @Req() req: Request): Promise<Result<typeof putSiteApp>> {
+    await this.accounts.saveApp(params.kind, body);
+    return { data: await this.changed(params.kind, req), message: 'App saved' };
+  }
+
+  @Implements(deleteSiteApp)
+  async dropApp(@Checked(deleteSiteApp) { params }: Input<typeof deleteSiteApp>, @Req() req: Request): Promise<Result<typeof deleteSiteApp>> {
+    await this.accounts.dropApp(params.kind);
+    return { data: await this.changed(params.kind, req), message: 'App forgotten' };
+  }
+
+  @Implements(testSiteApp)
+  async testApp(@Checked(testSiteApp) { params, body }: Input<typeof testSiteApp>): Promise<Result<typeof testSiteApp>> {
+    return { data: await this.accounts.testApp(params.kind, body) };
+  }
+
+  @Implements(signIntoSite)
+  async signIn(@Checked(signIntoSite) { params }: Input<typeof signIntoSite>, @Req() req: Request): Promise<Result<typeof signIntoSite>> {
+    const redirectUri = this.redirectUri(params.kind, req);
+    return { data: { url: await this.accounts.signInUrl(params.kind, { redirectUri, state: this.state.make(params.kind, redirectUri) }) } };
+  }
+
+  @Implements(siteCallback)
+  async callback(@Checked(siteCallback) { params, query }: Input<typeof siteCallback>, @Req() req: Request, @Res() res: Response): Promise<void> {
+    const fault = await this.finishSignIn(params.kind, query).catch(messageOf);
+    if (fault === null) await this.changed(params.kind, req);
+    const said = fault === null ? `signed_in=${encodeURIComponent(params.kind)}` : `sign_in_error=${encodeURIComponent(fault)}`;
+    res.redirect(302, `${this.config.basepath}${PAGE}?${said}`);
+  }
+
+  @Implements(signOutOfSite)
+  async signOut(@Checked(signOutOfSite) { params }: Input<typeof signOutOfSite>, @Req() req: Request): Promise<Result<typeof signOutOfSite>> {
+    await this.accounts.signOut(params.kind);
+    return { data: await this.changed(params.kind, req), message: 'Signed out' };
+  }
+
+  @Implements(testSiteUser)
+  async testUser(@Checked(testSiteUser) { params }: Input<typeof testSiteUser>): Promise<Result<typeof testSiteUser>> {
+    return { data: await this.accounts.testUser(params.kind) };
+  }
+
+  @Implements(putSitePlayback)
+  async putPlayback(@Checked(putSitePlayback) { params, body }: Input<typeof putSitePlayback>, @Req() req: Request): Promise<Result<typeof putSitePlayback>> {
+    await this.accounts.keepPlayback(params.kind, body.token);
+    return { data: await this.changed(params.kind, req), message: 'Playback token saved' };
+  }
+
+  @Implements(deleteSitePlayback)
+  async dropPlayback(@Checked(deleteSitePlayback) { params }: Input<typeof deleteSitePlayback>, @Req() req: Request): Promise<Result<typeof deleteSitePlayback>> {
+    await this.accounts.keepPlayback(params.kind, null);
+    return { data: await this.changed(params.kind, req), message: 'Playback token forgotten' };
+  }
+
+  @Implements(testSitePlayback)
+  async testPlayback(@Checked(testSitePlayback) { params, body }: Input<typeof testSitePlayback>): Promise<Result<typeof testSitePlayback>> {
+    return { data: await this.accounts.testPlayback(params.kind, body?.token) };
+  }
+
+  /** @returns what went wrong, null when the user is signed in */
+  private async finishSignIn(kind: string, { code, state, error, error_description }: Input<typeof siteCallback>['query']): Promise<string | null> {
+    if (error !== undefined) return error === 'access_denied' ? 'You did not allow it at the site. Nothing was changed.' : `The site refused: ${error_description ?? error}.`;
+    const known = this.state.read(kind, state ?? '');
+    if (!known || code === undefined) return 'This sign-in did not begin here, or took too long. Begin again.';
+    await this.accounts.signIn(kind, { code, redirectUri: known.redirectUri });
+    return null;
+  }
+
+  /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is looked at again. */
+  private changed(kind: string, req: Request): Promise<SiteAccountView> {
+    this.bell.ring('settings', `site:${kind}`);
+    return this.accounts.view(kind, this.redirectUri(kind, req));
+  }
+
+  /** Below the public address where one is set: sites compare it letter by letter with what stands in their form. */
+  private redirectUri(kind: string, req: Request): string {
+    const asked = `${isHttps(req) ? 'https' : 'http'}://${req.host}`;
+    return `${this.settings.get('app_url') || `${asked}${this.config.basepath}`}${pathOf(siteCallback, { kind })}`;
+  }
+}

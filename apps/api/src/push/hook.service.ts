@@ -1,0 +1,65 @@
+import { type Provider, type WebhookReading } from '#libs/providers';
+import { Keyring } from '#libs/service-kit';
+import { Injectable, Logger } from '@nestjs/common';
+import { Sites } from '../sites/sites.js';
+import { type RawBody } from '../http/raw-body.js';
+import { PushInbox } from './push-inbox.js';
+import { PushRefusals } from './push-refusals.js';
+import { plainRow, PushRepository } from './push.repository.js';
+import { PushRounds } from './push-rounds.js';
+import { webhookSecrets } from './webhook-secrets.js';
+
+export interface HookCall { readonly kind: string; readonly headers: Readonly<Record<string, string | undefined>>; readonly body: RawBody }
+export interface HookAnswer { readonly status: number; readonly text: string }
+
+const OK: HookAnswer = { status: 200, text: '' };
+const FORBIDDEN: HookAnswer = { status: 403, text: 'refused' };
+
+/** Judges what comes in at the webhook. What is not signed by the site never does anything. */
+@Injectable()
+export class HookService {
+  private readonly log = new Logger('push');
+
+  constructor(private readonly sites: Sites, private readonly keyring: Keyring, private readonly inbox: PushInbox, private readonly rows: PushRepository, private readonly refusals: PushRefusals, private readonly rounds: PushRounds) {}
+
+  async answer(call: HookCall): Promise<HookAnswer> {
+    const provider = this.sites.all().find((p) => p.kind === call.kind && p.push !== null);
+    if (!provider) return { status: 404, text: 'no such hook' };
+    if (call.body.tooLarge) { this.refusals.add(call.kind, 'too-large'); return { status: 413, text: 'too large' }; }
+    const reading = this.read(provider, call);
+    switch (reading.kind) {
+      case 'refused': this.refusals.add(call.kind, reading.refusal); return FORBIDDEN;
+      case 'challenge': return this.challenge(call.kind, reading);
+      case 'revoked': return this.revoked(call.kind, reading);
+      case 'message':
+        for (const message of reading.messages) if (!await this.inbox.take(call.kind, message)) this.refusals.add(call.kind, 'replayed');
+        return OK;
+    }
+  }
+
+  /** A keyring that was changed still opens what the old key signed. */
+  private read({ push }: Provider, { headers, body }: HookCall): WebhookReading {
+    let first: WebhookReading = { kind: 'refused', refusal: 'malformed' };
+    for (const [n, secret] of webhookSecrets(this.keyring).entries()) {
+      const reading: WebhookReading = push?.readWebhook({ headers, body: body.bytes, secret, now: new Date() }) ?? first;
+      if (reading.kind !== 'refused') return reading;
+      if (n === 0) first = reading;
+    }
+    return first;
+  }
+
+  /** Only what we asked for is confirmed. */
+  private async challenge(kind: string, { challenge, subscriptionId, topic, sourceId }: Extract<WebhookReading, { kind: 'challenge' }>): Promise<HookAnswer> {
+    const row = await this.rows.find({ kind, sourceId, topic });
+    if (row?.status !== 'pending' || (row.siteId !== null && row.siteId !== subscriptionId)) { this.refusals.add(kind, 'unknown-subscription'); return FORBIDDEN; }
+    await this.rows.put({ ...plainRow(row), siteId: subscriptionId, status: 'active', reason: '' });
+    return { status: 200, text: challenge };
+  }
+
+  private async revoked(kind: string, { messageId, subscriptionId, topic, sourceId, reason }: Extract<WebhookReading, { kind: 'revoked' }>): Promise<HookAnswer> {
+    if (!await this.rows.takeMessage(`${kind}:${messageId}`)) return OK;
+    this.log.warn(`${kind} revoked ${topic} of ${sourceId}: ${reason}`);
+    await this.rounds.revoked(kind, { id: subscriptionId, topic, sourceId, reason });
+    return OK;
+  }
+}

@@ -1,0 +1,55 @@
+import { messageOf } from '#libs/errors';
+import { type PushSource } from '#libs/providers';
+import { Injectable, Logger } from '@nestjs/common';
+import { LiveWatch } from '../live-watch/live-watch.js';
+import { PushInbox } from './push-inbox.js';
+
+interface Held { readonly push: PushSource; readonly stop: AbortController; sessionId: string | null; done: Promise<void> }
+
+/** Keeps a socket open to each site that tells by one. It lives where the rounds run: on one api at a time. */
+@Injectable()
+export class PushSockets {
+  private readonly log = new Logger('push');
+  private readonly held = new Map<string, Held>();
+  private tell: (kind: string) => void = () => undefined;
+
+  constructor(private readonly inbox: PushInbox, private readonly watch: LiveWatch) {}
+
+  /** A session begins: nothing is subscribed on it yet. */
+  onSession(tell: (kind: string) => void): void { this.tell = tell; }
+
+  sessionOf(kind: string): string | null { return this.held.get(kind)?.sessionId ?? null; }
+
+  /** @param push null: no socket is wanted */
+  want(kind: string, push: PushSource | null): void {
+    const known = this.held.get(kind);
+    if (known && known.push !== push) { known.stop.abort(); this.held.delete(kind); }
+    if (push && this.held.get(kind) === undefined) this.open(kind, push);
+  }
+
+  async stop(): Promise<void> {
+    for (const { stop } of this.held.values()) stop.abort();
+    await Promise.all([...this.held.values()].map(({ done }) => done));
+    this.held.clear();
+  }
+
+  private open(kind: string, push: PushSource): void {
+    const held: Held = { push, stop: new AbortController(), sessionId: null, done: Promise.resolve() };
+    this.held.set(kind, held);
+    held.done = push.runSocket({
+      onSession: (sessionId) => {
+        held.sessionId = sessionId;
+        this.log.log(`${kind}: a socket is open`);
+        this.tell(kind);
+        this.watch.askAll(kind);
+      },
+      onMessage: (message) => { void this.inbox.take(kind, message).catch((thrown: unknown) => { this.log.warn(`${kind}: ${messageOf(thrown)}`); }); },
+      onRevoked: ({ topic, sourceId, reason }) => { this.log.warn(`${kind} revoked ${topic} of ${sourceId}: ${reason}`); this.tell(kind); },
+      onLost: (reason) => {
+        held.sessionId = null;
+        this.log.warn(`${kind}: the socket is lost (${reason}); channels are polled until it is back`);
+        this.watch.askAll(kind);
+      },
+    }, held.stop.signal).catch((thrown: unknown) => { this.log.error(`${kind}: the socket ended: ${messageOf(thrown)}`); });
+  }
+}

@@ -1,0 +1,29 @@
+import { type SiteAccountView } from '#libs/contracts';
+import { type Provider } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { Settings } from '../modules/settings/settings.service.js';
+import { AccountVault } from '../sites/account-vault.js';
+import { PushRepository } from './push.repository.js';
+import { chooseTransport, type TransportChoice } from './push-transport.js';
+
+/** How sites tell us of streams right now, for the settings page and for each channel. */
+@Injectable()
+export class PushStatus {
+  constructor(private readonly rows: PushRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly vault: AccountVault) {}
+
+  async choice(kind: string): Promise<TransportChoice> {
+    const [app, user] = await Promise.all([this.vault.app(kind), this.vault.user(kind)]);
+    return chooseTransport({ wanted: this.settings.get('push.transport'), appUrl: this.settings.get('app_url'), hasApp: app !== null, isSignedIn: user !== null });
+  }
+
+  async of({ kind, push }: Provider): Promise<SiteAccountView['push']> {
+    const [choice, rows, channels, refusals] = await Promise.all([this.choice(kind), this.rows.subscriptions(kind), this.channels.all(), this.rows.refusals()]);
+    const active = rows.filter((r) => r.status === 'active').length;
+    return {
+      transport: choice.transport, reason: choice.reason, connected: choice.transport !== 'websocket' || rows.some((r) => r.sessionId !== null && r.status === 'active'), active,
+      wanted: channels.filter((c) => c.providerKind === kind).length * (push?.topics.length ?? 0),
+      refused: refusals.filter((r) => r.kind === kind).map((r) => ({ reason: r.reason, count: r.count, last_at: r.lastAt.toISOString() })),
+    };
+  }
+}
