@@ -41,6 +41,8 @@ export interface Sim {
   /** @throws UserError `sim-channel` for an unknown channel, or an action of Twitch on another one */
   act(channel: string, action: Action | TwitchAction): void;
   log(): SimLog;
+  /** Whether the simulated Twitch has a host of that name. */
+  plays(host: string): boolean;
   stop(): Promise<void>;
 }
 
@@ -116,5 +118,5 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
     server.closeAllConnections();
     await new Promise<void>((done) => { server.close(() => { done(); }); });
   };
-  return { port: bound, url: base, channels: [...channels.keys()].map((name) => ({ name, url: addressOf(base, name) })), act, log, stop };
+  return { port: bound, url: base, channels: [...channels.keys()].map((name) => ({ name, url: addressOf(base, name) })), act, log, plays: (name) => sites.plays(name), stop };
 }

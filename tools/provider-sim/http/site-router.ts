@@ -93,6 +93,9 @@ export class SiteRouter {
 
   stop(): void { for (const socket of this.sockets) socket.destroy(); }
 
+  /** Is there a site of that name? */
+  plays(host: string): boolean { return this.siteOf(host) !== undefined; }
+
   private find(request: IncomingMessage): Found | null {
     const real = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
     const site = this.siteOf(real);

@@ -1,13 +1,13 @@
 const TOKEN_PARAMS = 'params: {platform: $platform, playerBackend: "mediaplayer", playerType: $playerType}';
 const TOKEN_FIELDS = '{ value signature authorization { isForbidden forbiddenReasonCode } __typename }';
 
-const STREAM_METADATA = `query StreamMetadata($channelLogin: String!, $includeIsDJ: Boolean = false) {
+const STREAM_METADATA = `query StreamMetadata($channelLogin: String!) {
   user(login: $channelLogin) { id primaryColorHex profileImageURL(width: 70) lastBroadcast { id title __typename } stream { id type createdAt game { id name __typename } __typename } __typename }
 }`;
 
 interface Persisted { readonly name: string; readonly text: string }
 
-/** Documents by their hash (protocols.md 3.2 and 3.10, as of August 2026). Older hashes are not found, as on Twitch. */
+/** Documents by their hash (protocols.md 3.2 and 3.10, as of August 2026). Older hashes are not found, as on Twitch. Variables that nothing here depends on are left out. */
 export const PERSISTED_QUERIES: Readonly<Record<string, Persisted>> = {
   ed230aa1e33e07eebb8928504583da78a5173989fadfb1ac94be06a04f3cdbe9: {
     name: 'PlaybackAccessToken',
@@ -24,7 +24,7 @@ export const PERSISTED_QUERIES: Readonly<Record<string, Persisted>> = {
   },
   e1edae8122517d013405f237ffcc124515dc6ded82480a88daef69c83b53ac01: {
     name: 'ComscoreStreamingQuery',
-    text: `query ComscoreStreamingQuery($channel: String = "", $isLive: Boolean = true, $clipSlug: String = "", $isClip: Boolean = false, $isVodOrCollection: Boolean = false, $vodID: ID = "") {
+    text: `query ComscoreStreamingQuery($channel: String!, $isLive: Boolean = true) {
       user(login: $channel) @include(if: $isLive) { id broadcastSettings { id title __typename } stream { id createdAt game { id name __typename } __typename } displayName __typename }
     }`,
   },

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '../../../chaos/until.js';
+import { startSimProxy, type SimProxy } from '../../connect-proxy/index.js';
+import { isAdFrame } from '../../frames/digit-code.js';
+import { checkRecording, type RecordingReport } from '../../frames/index.js';
+import { allFrames } from '../../frames/read-frames.js';
+import { repositoryRoot } from '../../media/cached-folder.js';
+import { SMALL_MEDIA } from '../../media/media-spec.js';
+import { smallChannel } from '../../scenarios/small-channel.js';
+import { startSim, type Sim } from '../../start-sim.js';
+import type { TwitchChannelSpec } from '../twitch-spec.js';
+import { sessionLog } from './session-log.js';
+
+/** Shared with the `variants` scenario; longer than twice any hole that ads make. */
+const MEDIA = { ...SMALL_MEDIA, seconds: 96, label: 'VARIANTS' };
+const CHANNEL = 'salty';
+const URL_OF_CHANNEL = `https://www.twitch.tv/${CHANNEL}`;
+const LIMIT_MS = 90_000;
+/** Sound of a TS segment ends up to this much before its picture: before a hole that much is missing. */
+const SOUND_SHORT_MS = 120;
+
+interface Ended { readonly code: number | null; readonly out: string; readonly said: string }
+
+/** Programs that know only Twitch's real addresses, through the proxy: where they and the simulator differ, the simulator is wrong. */
+describe('foreign clients on the simulated Twitch', () => {
+  let folder = '';
+  let sim: Sim;
+  let proxy: SimProxy;
+
+  async function begin(twitch: Partial<TwitchChannelSpec>): Promise<void> {
+    const channel = smallChannel(CHANNEL, {
+      window: 15, prefill: 15, renditions: [{ name: 'source', media: MEDIA }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats come and go', category: 'Chess', ...twitch },
+    });
+    sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
+    proxy = await startSimProxy(sim);
+    sim.act(CHANNEL, { do: 'start' });
+  }
+  beforeEach(async () => { folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-foreign-')); });
+  afterEach(async () => {
+    await proxy.stop();
+    await sim.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function run(program: string, args: readonly string[]): Promise<Ended> {
+    const child = spawn(path.join(await repositoryRoot(), '.tools/venv/bin', program), [...args], {
+      env: { ...process.env, REQUESTS_CA_BUNDLE: proxy.caFile, SSL_CERT_FILE: proxy.caFile, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
+    });
+    let [out, said] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
+    child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+    const [code] = await once(child, 'close') as [number | null];
+    return { code, out, said };
+  }
+  const streamlink = (...args: string[]): Promise<Ended> => run('streamlink', ['--no-config', '--http-proxy', proxy.url, ...args]);
+  const listed = (): number => sim.log().channels[CHANNEL]?.sessions?.[0]?.listed.length ?? 0;
+
+  /** Records until it ends, and does things to the channel when so many content segments were listed. */
+  async function record(args: readonly string[], steps: readonly (readonly [atListed: number, act: () => void])[]): Promise<{ readonly ended: Ended; readonly report: RecordingReport; readonly file: string }> {
+    const file = path.join(folder, 'recording.ts');
+    const end = new AbortController();
+    const ended = streamlink(...args, '-o', file, URL_OF_CHANNEL, 'best').finally(() => { end.abort(); });
+    for (const [atListed, act] of steps) {
+      await until(`${String(atListed)} segments`, { signal: end.signal, limitMs: LIMIT_MS }, () => listed() >= atListed);
+      act();
+    }
+    return { ended: await ended, report: await checkRecording([file], sessionLog(sim.log(), CHANNEL)), file };
+  }
+  const adFrames = async (file: string): Promise<number> => (await allFrames(file)).filter(({ number }) => number !== null && isAdFrame(number)).length;
+
+  it('streamlink records all content, and neither preroll nor midroll', async () => {
+    await begin({ prerollS: 6 });
+    const { ended, report, file } = await record(['--hls-live-restart'], [
+      [3, () => { sim.act(CHANNEL, { do: 'ad', seconds: 6 }); }], [9, () => { sim.act(CHANNEL, { do: 'end', how: 'endlist' }); }],
+    ]);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.out).toMatch(/Waiting for pre-roll ads to finish[^]*break of 7 seconds[^]*break of 7 seconds/);
+    expect(report.frames).toMatchObject({ ok: true, lost: [], doubled: [], foreign: [], unreadable: [] });
+    expect(report.frames.got).toBeGreaterThanOrEqual(9 * 60);
+    expect(report.tones[0]?.wrong).toEqual([]);
+    expect(report.tones[0]?.silent.filter(({ fromMs, toMs }) => toMs - fromMs > SOUND_SHORT_MS)).toEqual([]);
+    expect(await adFrames(file)).toBe(0);
+  }, LIMIT_MS);
+
+  it('streamlink records the announced segments with low latency, over a false discontinuity', async () => {
+    await begin({});
+    const { ended, report } = await record(['--hls-live-restart', '--twitch-low-latency'], [
+      [16, () => { sim.act(CHANNEL, { do: 'discontinuity', timestamps: 'continue' }); }], [20, () => { sim.act(CHANNEL, { do: 'end', how: 'endlist' }); }],
+    ]);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.out).not.toMatch(/discontinuity|not a low latency stream/);
+    expect(report).toMatchObject({ ok: true, frames: { lost: [], doubled: [] } });
+  }, LIMIT_MS);
+
+  it('streamlink reads the names of the broadcast', async () => {
+    await begin({});
+    const { code, out } = await streamlink('--json', URL_OF_CHANNEL);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ plugin: 'twitch', metadata: { id: '40001000000', author: 'Salty', category: 'Chess', title: 'Boats come and go' }, streams: { best: { type: 'hls' }, audio_only: { type: 'hls' } } });
+  }, LIMIT_MS);
+
+  it('yt-dlp finds the formats of the older master', async () => {
+    await begin({});
+    const { code, out, said } = await run('yt-dlp', ['--ignore-config', '--compat-options', 'no-certifi', '--proxy', proxy.url, '-J', URL_OF_CHANNEL]);
+    expect({ code, said }).toMatchObject({ code: 0 });
+    expect(JSON.parse(out)).toMatchObject({ id: '40001000000', uploader: 'Salty', is_live: true, formats: [{ format_id: expect.stringMatching(/audio/i), vcodec: 'none' }, { height: 180, fps: 30 }] });
+  }, LIMIT_MS);
+});
