@@ -1,0 +1,64 @@
+import { type ChatMessage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
+import { type AssetTable } from '../assets/asset-table.js';
+import { type WrittenRecord } from '../assets/assets-used.js';
+import { splitText } from './split-text.js';
+
+export interface MessageContext {
+  readonly table: AssetTable<FrozenAsset>;
+  /** File time of the record, ms. */
+  readonly atMs: number;
+  readonly deleted: ChatMessage['deleted'];
+}
+
+/**
+ * A record as player and render show it. Reads the tags that the site's chat is known to carry (protocols.md 4.3); one it does not know costs
+ * nothing, and stays in the record.
+ * @returns null for what is no line of chat: a moderator's act, a gap, a change of the room that has no words
+ */
+export function toChatMessage(record: ChatRecord, context: MessageContext): ChatMessage | null {
+  if (record.t === 'message' || record.t === 'notice') return written(record, context);
+  if (record.t === 'room' && record.text !== '') return system(`room/${record.at}/${record.text}`, record.text, context);
+  if (record.t === 'clear' && record.userId === null) return system(`clear/${record.at}`, 'The chat was cleared by a moderator.', context);
+  return null;
+}
+
+function written(record: WrittenRecord, { table, atMs, deleted }: MessageContext): ChatMessage {
+  const { id, author, tags } = record;
+  const bits = record.t === 'message' ? record.bits : 0;
+  return {
+    id, atMs, kind: kindOf(record), author, fragments: splitText(record, { table, paid: bits > 0 }), reply: replyOf(tags), deleted,
+    flags: { first: tags['first-msg'] === '1', highlighted: record.t === 'message' && tags['msg-id'] === 'highlighted-message', bits, sharedFrom: sharedFrom(tags) },
+    notice: record.t === 'notice' ? { kind: record.kind, systemText: record.systemText, color: colorOf(tags) } : null,
+  };
+}
+
+function kindOf(record: WrittenRecord): ChatMessage['kind'] {
+  if (record.t === 'notice') return 'notice';
+  return record.action ? 'action' : 'message';
+}
+
+type Tags = WrittenRecord['tags'];
+
+function replyOf(tags: Tags): ChatMessage['reply'] {
+  const id = tags['reply-parent-msg-id'] ?? '';
+  if (id === '') return null;
+  const login = tags['reply-parent-user-login'] ?? '';
+  return { id, login, name: orElse(tags['reply-parent-display-name'], login), body: tags['reply-parent-msg-body'] ?? '' };
+}
+
+const orElse = (text: string | undefined, other: string): string => (text === undefined || text === '' ? other : text);
+
+/** Shared chat: a line that was written in another room. */
+function sharedFrom(tags: Tags): ChatMessage['flags']['sharedFrom'] {
+  const id = tags['source-room-id'] ?? '';
+  return id === '' || id === tags['room-id'] ? null : { id, name: null };
+}
+
+function colorOf(tags: Tags): string | null {
+  const color = tags['msg-param-color'] ?? '';
+  return color === '' ? null : color.toLowerCase();
+}
+
+const system = (id: string, text: string, { atMs, deleted }: MessageContext): ChatMessage => ({
+  id, atMs, kind: 'system', author: null, fragments: [{ type: 'text', text }], reply: null, flags: { first: false, highlighted: false, bits: 0, sharedFrom: null }, deleted, notice: null,
+});
