@@ -49,4 +49,20 @@ describe('chooseRendition', () => {
   it('says that nothing is offered when nothing is', () => {
     expect(chooseRendition([], { qualities: [], nearestBelow: true })).toEqual({ refused: 'None of the qualities best is offered; the stream has none.' });
   });
+
+  it.each([[['best'], '720p60'], [['worst'], '160p'], [['720p'], '720p60'], [['1080p60-portrait'], '1080p60-portrait'], [['900p', '1080p60-PORTRAIT'], '1080p60-portrait']])('takes a portrait copy for %j only when it is named', (qualities, taken) => {
+    const portrait = r('1080p60-portrait', 1920, { width: 1080, fps: 60, bandwidth: 9e6 });
+    const small = r('160p-portrait', 284, { width: 160, bandwidth: 10 });
+    expect(chooseRendition([portrait, small, ...LADDER.filter((l) => !l.source)], { qualities, nearestBelow: false })).toMatchObject({ taken: { name: taken } });
+  });
+
+  it('takes the best portrait picture of a stream that has no other', () => {
+    const [low, own] = [r('480p', 852, { width: 480 }), r('1080p', 1920, { width: 1080, source: true })];
+    expect(chooseRendition([low, own, r('audio_only', null)], { qualities: ['best'], nearestBelow: false })).toEqual({ taken: own });
+  });
+
+  it.each([['chunked', '1080p60'], ['source', '1080p60'], ['720p60-stable', '720p60']])('knows %s by another name of the site', (wish, taken) => {
+    const offered = [r('720p60', 720, { fps: 60, aliases: ['720p60-stable'] }), r('1080p60', 1080, { fps: 60, source: true, aliases: ['chunked'] })];
+    expect(chooseRendition(offered, { qualities: [wish], nearestBelow: false })).toMatchObject({ taken: { name: taken } });
+  });
 });

@@ -1,6 +1,8 @@
 /** One rendition on offer, as far as the choice looks at it. `fps` and `height` are null where the site does not say. */
 export interface Rendition {
   readonly name: string;
+  /** Other names that the site has for it; a wish may be one of them. */
+  readonly aliases?: readonly string[];
   readonly bandwidth: number;
   readonly width: number | null;
   readonly height: number | null;
@@ -24,8 +26,9 @@ export type Choice<R> = { readonly taken: R } | { readonly refused: string };
 
 /**
  * Picks the rendition to record: the first entry of the operator's list that is offered. `best` and `worst` are the ends, `audio_only` the
- * sound alone, `720p60` a height and a rate, `720p` a height at any rate, highest rate first; anything else is a name of the site.
- * Renditions whose sound comes separately are not taken. Spec L151, architecture section 10 (Quality).
+ * sound alone, `source` the broadcaster's own picture, `720p60` a height and a rate, `720p` a height at any rate, highest rate first; anything else
+ * is a name of the site. A portrait copy comes behind every landscape one. Renditions whose sound comes separately are not taken.
+ * Spec L151, architecture section 10 (Quality).
  * @returns the rendition, or why there is none, as the operator reads it
  */
 export function chooseRendition<R extends Rendition>(offered: readonly R[], { qualities, nearestBelow }: QualityWish): Choice<R> {
@@ -45,15 +48,25 @@ export function chooseRendition<R extends Rendition>(offered: readonly R[], { qu
 function matching<R extends Rendition>(ranked: readonly R[], wish: string): readonly R[] {
   const wanted = wish.toLowerCase();
   const pictures = ranked.filter((r) => !r.audioOnly);
-  if (wanted === 'best') return pictures.length > 0 ? pictures : ranked;
-  if (wanted === 'worst') return (pictures.length > 0 ? pictures : ranked).toReversed();
+  const usual = firstKind(ranked);
+  if (wanted === 'best') return usual;
+  if (wanted === 'worst') return usual.toReversed();
   if (wanted === 'audio_only') return ranked.filter((r) => r.audioOnly);
-  const named = ranked.filter((r) => r.name.toLowerCase() === wanted);
+  const named = ranked.filter((r) => [r.name, ...r.aliases ?? []].some((name) => name.toLowerCase() === wanted));
+  if (wanted === 'source' && named.length === 0) return ranked.filter((r) => r.source);
   const size = sizeOf(wish);
   if (!size) return named;
   const sized = pictures.filter((r) => r.height === size.height && (size.fps === null || Math.round(r.fps ?? 0) === size.fps));
   return sized.length > 0 ? sized : named;
 }
+
+/** Landscape pictures, else portrait ones, else sound: what `best` and `worst` choose from. */
+function firstKind<R extends Rendition>(ranked: readonly R[]): readonly R[] {
+  const kinds = [ranked.filter((r) => !r.audioOnly && !isPortrait(r)), ranked.filter((r) => !r.audioOnly), ranked];
+  return kinds.find((kind) => kind.length > 0) ?? [];
+}
+
+const isPortrait = ({ width, height }: Rendition): boolean => width !== null && height !== null && width < height;
 
 function nextBelow<R extends Rendition>(ranked: readonly R[], wish: string): R | undefined {
   const size = sizeOf(wish);
@@ -67,9 +80,9 @@ function sizeOf(wish: string): { readonly height: number; readonly fps: number |
   return { height: Number(found[1]), fps: found[2] === '' ? null : Number(found[2]) };
 }
 
-/** The broadcaster's own picture, then pixels, rate, bit rate; sound alone comes last. */
+/** The broadcaster's own picture, then pixels, rate, bit rate; portrait copies come behind, sound alone comes last. */
 function higherFirst(a: Rendition, b: Rendition): number {
-  return Number(a.audioOnly) - Number(b.audioOnly) || Number(b.source) - Number(a.source) || pixels(b) - pixels(a) || (b.fps ?? 0) - (a.fps ?? 0) || b.bandwidth - a.bandwidth;
+  return Number(a.audioOnly) - Number(b.audioOnly) || Number(isPortrait(a)) - Number(isPortrait(b)) || Number(b.source) - Number(a.source) || pixels(b) - pixels(a) || (b.fps ?? 0) - (a.fps ?? 0) || b.bandwidth - a.bandwidth;
 }
 
 const pixels = ({ width, height }: Rendition): number => (width ?? 0) * (height ?? 0);

@@ -9,6 +9,8 @@ import { variantName } from './variant-name.js';
 export interface Variant {
   /** As the site calls it where it does (`1080p60`, `audio_only`), else by height and rate (`720p60`), else by bit rate (`1500k`). */
   readonly name: string;
+  /** Every name that the site has for it, as written. */
+  readonly aliases: readonly string[];
   readonly url: string;
   readonly bandwidth: number;
   readonly width: number | null;
@@ -29,6 +31,11 @@ export interface MasterPlaylist {
 }
 
 type Attributes = ReadonlyMap<string, string>;
+/** A transcode turned for phones ends so where the row is named at all (protocols.md 3.5). */
+const PORTRAIT = /-portrait$/i;
+/** How a site without a word of its own for it marks the broadcaster's picture (protocols.md 3.4). */
+const SOURCE = /^chunked$| \(source\)$/i;
+
 interface Media { readonly type: string; readonly group: string; readonly name: string; readonly hasUri: boolean }
 
 /**
@@ -64,20 +71,23 @@ function variantOf(attributes: Attributes, url: string, media: readonly Media[])
   const fps = numberOf(attributes.get('FRAME-RATE'));
   const codecs = attributes.get('CODECS') ?? '';
   const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
-  const given = givenName(attributes, media);
+  const { given, aliases } = namesOf(attributes, media);
   const onlySound = isSound(codecs);
   return {
-    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }), url, bandwidth, width, height, fps, codecs,
+    name: variantName({ given, height, fps, bandwidth, audioOnly: onlySound }), aliases, url, bandwidth, width, height, fps, codecs,
     audioOnly: height === null && (onlySound || /^audio/i.test(given ?? '')),
     separateAudio: !onlySound && hasSoundApart(attributes, media),
-    source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || attributes.get('VIDEO') === 'chunked',
+    source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || aliases.some((name) => SOURCE.test(name)),
   };
 }
 
-/** Sites name their rows in four places; the row's own attributes come first. */
-function givenName(attributes: Attributes, media: readonly Media[]): string | null {
-  const group = media.find((m) => m.type === 'VIDEO' && m.group === attributes.get('VIDEO'));
-  return attributes.get('IVS-NAME') ?? attributes.get('STABLE-VARIANT-ID') ?? group?.name ?? attributes.get('NAME') ?? null;
+/** Sites name their rows in four places; the row's own attributes come first. The id of its group is one more name, but none to show. */
+function namesOf(attributes: Attributes, media: readonly Media[]): { readonly given: string | null; readonly aliases: readonly string[] } {
+  const video = attributes.get('VIDEO');
+  const group = media.find((m) => m.type === 'VIDEO' && m.group === video);
+  const names = [attributes.get('IVS-NAME'), attributes.get('STABLE-VARIANT-ID'), group?.name, attributes.get('NAME')].filter((name) => name !== undefined);
+  const given = names.find((name) => PORTRAIT.test(name)) ?? names[0] ?? null;
+  return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
 }
 
 function hasSoundApart(attributes: Attributes, media: readonly Media[]): boolean {

@@ -100,6 +100,22 @@ describe('parseMasterPlaylist', () => {
     expect(master('#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=1280x720,FRAME-RATE=60,STABLE-VARIANT-ID="720p60",IVS-NAME="720p60",IVS-VARIANT-SOURCE="source"', 'a')[0]).toMatchObject({ name: '720p60', source: true });
   });
 
+  it('reads the whole ladder of the second kind: source last, HEVC in fMP4, portrait copies, sound alone', () => {
+    const row = (name: string, size: string, codecs: string, more: string): readonly string[] => [`#EXT-X-STREAM-INF:BANDWIDTH=3000000,${size === '' ? '' : `RESOLUTION=${size},FRAME-RATE=60,`}CODECS="${codecs}",STABLE-VARIANT-ID="${name}",${more}`, `${name}.m3u8`];
+    const variants = master(
+      '#EXT-X-SESSION-DATA:DATA-ID="NODE",VALUE="x"', ...row('720p60', '1280x720', 'avc1.4D401F,mp4a.40.2', 'IVS-NAME="720p60",IVS-VARIANT-SOURCE="transcode",IVS-GROUPS="landscape"'),
+      ...row('1080p60-portrait', '1080x1920', 'avc1.4D401F,mp4a.40.2', 'IVS-NAME="1080p60",IVS-GROUPS="portrait"'), ...row('audio_only', '', 'mp4a.40.2', 'IVS-NAME="Audio Only"'),
+      ...row('1440p60', '2560x1440', 'hvc1.1.6.L153,mp4a.40.2', 'IVS-NAME="1440p60 HEVC",IVS-VARIANT-SOURCE="source",IVS-GROUPS="landscape,portrait"'),
+    );
+    expect(variants.map((v) => [v.name, v.source, v.audioOnly])).toEqual([['720p60', false, false], ['1080p60-portrait', false, false], ['audio_only', false, true], ['1440p60 HEVC', true, false]]);
+    expect(variants[3]).toMatchObject({ codecs: 'hvc1.1.6.L153,mp4a.40.2', aliases: ['1440p60 HEVC', '1440p60'] });
+  });
+
+  it('knows the broadcaster\'s own picture by the mark behind its name, whatever its group is called', () => {
+    const [row] = master('#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="g1",NAME="1080p60 (source)"', '#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2,VIDEO="g1"', 'a');
+    expect(row).toMatchObject({ name: '1080p60', source: true, aliases: ['1080p60 (source)', 'g1'] });
+  });
+
   it.each([['RESOLUTION=1280x720,FRAME-RATE=59.94', '720p60'], ['RESOLUTION=1280x720,FRAME-RATE=29.97', '720p'], ['RESOLUTION=640x360', '360p'], ['CODECS="avc1.4d401f,mp4a.40.2"', '1500k']])('names a row %s %s', (attributes, name) => {
     expect(master(`#EXT-X-STREAM-INF:BANDWIDTH=1500000,${attributes}`, 'a')[0]?.name).toBe(name);
   });
