@@ -101,11 +101,11 @@ describe('parseMasterPlaylist', () => {
   });
 
   it('reads the whole ladder of the second kind: source last, HEVC in fMP4, portrait copies, sound alone', () => {
-    const row = (name: string, size: string, codecs: string, more: string): readonly string[] => [`#EXT-X-STREAM-INF:BANDWIDTH=3000000,${size === '' ? '' : `RESOLUTION=${size},FRAME-RATE=60,`}CODECS="${codecs}",STABLE-VARIANT-ID="${name}",${more}`, `${name}.m3u8`];
+    const row = (name: string, size: string, more: string): readonly string[] => [`#EXT-X-STREAM-INF:BANDWIDTH=3000000,${size === '' ? '' : `RESOLUTION=${size},FRAME-RATE=60,`}STABLE-VARIANT-ID="${name}",${more}`, `${name}.m3u8`];
     const variants = master(
-      '#EXT-X-SESSION-DATA:DATA-ID="NODE",VALUE="x"', ...row('720p60', '1280x720', 'avc1.4D401F,mp4a.40.2', 'IVS-NAME="720p60",IVS-VARIANT-SOURCE="transcode",IVS-GROUPS="landscape"'),
-      ...row('1080p60-portrait', '1080x1920', 'avc1.4D401F,mp4a.40.2', 'IVS-NAME="1080p60",IVS-GROUPS="portrait"'), ...row('audio_only', '', 'mp4a.40.2', 'IVS-NAME="Audio Only"'),
-      ...row('1440p60', '2560x1440', 'hvc1.1.6.L153,mp4a.40.2', 'IVS-NAME="1440p60 HEVC",IVS-VARIANT-SOURCE="source",IVS-GROUPS="landscape,portrait"'),
+      '#EXT-X-SESSION-DATA:DATA-ID="NODE",VALUE="x"', ...row('720p60', '1280x720', 'CODECS="avc1.4D401F,mp4a.40.2",IVS-NAME="720p60",IVS-VARIANT-SOURCE="transcode",IVS-GROUPS="landscape"'),
+      ...row('1080p60-portrait', '1080x1920', 'CODECS="avc1.4D401F,mp4a.40.2",IVS-NAME="1080p60",IVS-GROUPS="portrait"'), ...row('audio_only', '', 'CODECS="mp4a.40.2",IVS-NAME="Audio Only"'),
+      ...row('1440p60', '2560x1440', 'CODECS="hvc1.1.6.L153,mp4a.40.2",IVS-NAME="1440p60 HEVC",IVS-VARIANT-SOURCE="source",IVS-GROUPS="landscape,portrait"'),
     );
     expect(variants.map((v) => [v.name, v.source, v.audioOnly])).toEqual([['720p60', false, false], ['1080p60-portrait', false, false], ['audio_only', false, true], ['1440p60 HEVC', true, false]]);
     expect(variants[3]).toMatchObject({ codecs: 'hvc1.1.6.L153,mp4a.40.2', aliases: ['1440p60 HEVC', '1440p60'] });
