@@ -24,5 +24,7 @@ export class Sites {
     }
   }
 
+  /** For the recorder of this channel alone. */
+  sealText(channelUuid: string, text: string): string { return this.sealer.seal(channelUuid, text); }
   seal(channelUuid: string, authorization: string | null): string | null { return sealSource(this.sealer, channelUuid, authorization); }
 }

@@ -1,11 +1,10 @@
-import { type Assignment, type Payload, EVENTS } from '#libs/contracts';
+import { type Payload, EVENTS } from '#libs/contracts';
 import { deriveVodState, type PartState, vodBasename } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UiBell } from '../core/ui-bell.js';
 import { Outbox } from '../db/outbox.repository.js';
 import { Transactions, type Tx } from '../db/tx.js';
-import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { remuxJobName } from '../modules/job/job-names.js';
@@ -13,6 +12,7 @@ import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Assignments } from './assignments.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
@@ -25,7 +25,7 @@ export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly p
 export class Recording {
   private readonly log = new Logger('recording');
 
-  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: Settings, private readonly bell: UiBell) {}
+  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: Settings, private readonly bell: UiBell, private readonly assignments: Assignments) {}
 
   /**
    * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done twice: done once.
@@ -36,7 +36,7 @@ export class Recording {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false };
       Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertAttempt: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
-      await this.outbox.assign(this.assignmentOf(channel, vod), tx);
+      await this.outbox.assign(await this.assignments.of(channel, vod), tx);
       return { vod: await this.deriveAndSave(vod, tx), changed: true };
     });
     if (!result.changed) return result;
@@ -71,7 +71,7 @@ export class Recording {
     await this.transactions.run(async (tx) => {
       const vod = await this.vods.lock(vodUuid, tx);
       const channel = vod ? await this.channels.find(vod.channelUuid, tx) : null;
-      if (vod?.assigned && channel) await this.outbox.assign(this.assignmentOf(channel, vod), tx);
+      if (vod?.assigned && channel) await this.outbox.assign(await this.assignments.of(channel, vod), tx);
     });
   }
 
@@ -160,14 +160,6 @@ export class Recording {
       vod.missingMs = sum(parts, (p) => p.missingMs);
     }
     return this.vods.save(vod, tx);
-  }
-
-  private assignmentOf(channel: ChannelEntity, vod: VodEntity): Assignment {
-    const options = fullOptions(channel.options);
-    return {
-      vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sealedHeaders: channel.credentials, sourceId: channel.sourceId, ...(channel.site ? { login: channel.site.login } : {}),
-      qualities: options.quality, nearestBelow: options.nearest_below, priority: options.priority, staleTargets: options.stale_targets ?? this.settings.get('capture.stale_targets'), createdAt: new Date().toISOString(),
-    };
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Assignment } from '#libs/contracts';
 import { UserError } from '#libs/errors';
+import { type HttpProxy } from '#libs/media';
 import { z } from 'zod';
 
 const Headers = z.record(z.string(), z.string());
@@ -22,6 +23,11 @@ export class SourceSecrets {
     url.username = '';
     url.password = '';
     return { url: url.href, headers: { ...authorization, ...sealed } };
+  }
+
+  /** @throws as {@link SourceSecrets.of} */
+  proxyOf({ channelUuid, proxy }: Assignment): HttpProxy | null {
+    return proxy ? { url: this.unseal(channelUuid, proxy.sealed), for: proxy.for } : null;
   }
 
   private unseal(owner: string, envelope: string): string {

@@ -1,0 +1,35 @@
+import { type Assignment } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { fullOptions } from '../modules/channel/channel-options.js';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { Settings } from '../modules/settings/settings.service.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { AccountVault } from '../sites/account-vault.js';
+import { Sites } from '../sites/sites.js';
+
+/** Writes down for a recorder what it shall record: the channel as it is now, with what it needs sealed for it (architecture 5.1). */
+@Injectable()
+export class Assignments {
+  constructor(private readonly settings: Settings, private readonly vault: AccountVault, private readonly sites: Sites) {}
+
+  async of(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
+    const { quality, nearest_below, priority, stale_targets, live_chat } = fullOptions(channel.options);
+    return {
+      vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sourceId: channel.sourceId, ...(channel.site ? { login: channel.site.login } : {}),
+      sealedHeaders: channel.credentials ?? (await this.playbackHeaders(channel)), chat: live_chat && this.sites.of(channel.providerKind).chat !== null, ...this.proxy(channel),
+      qualities: quality, nearestBelow: nearest_below, priority, staleTargets: stale_targets ?? this.settings.get('capture.stale_targets'), createdAt: new Date().toISOString(),
+    };
+  }
+
+  /** The operator's own playback token, for this channel's recorder alone. */
+  private async playbackHeaders({ uuid, providerKind }: ChannelEntity): Promise<string | null> {
+    const token = this.sites.of(providerKind).account ? await this.vault.playback(providerKind) : null;
+    return token === null ? null : this.sites.seal(uuid, `OAuth ${token}`);
+  }
+
+  /** It may hold a password, so it is sealed like one. */
+  private proxy({ uuid }: ChannelEntity): Pick<Assignment, 'proxy'> {
+    const url = this.settings.get('capture.http_proxy');
+    return url === '' ? {} : { proxy: { sealed: this.sites.sealText(uuid, url), for: this.settings.get('capture.proxy_for') } };
+  }
+}
