@@ -1,3 +1,5 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the package has no types of its own, and every program that reads this file needs them
+/// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak';
 
 /**

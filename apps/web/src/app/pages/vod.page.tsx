@@ -8,6 +8,7 @@ import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
 import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Tag } from '../../components/ui/tag.js';
+import { usePlayerChat } from './use-player-chat.js';
 import { Player } from '../../features/player/player.js';
 import { isPlayable } from '../../features/vods/vod-controls.js';
 import { VodDetails } from '../../features/vods/vod-details.js';
@@ -51,9 +52,10 @@ function Watch({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const startAt = Number(query.get('t') ?? 0);
+  const chat = usePlayerChat(vod);
   return (
     <div className="watch">
-      {isPlayable(vod) ? <Player vod={vod} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b>{titleOfVod(vod) !== vod.streamer_name && <span className="cut player-length">{vod.streamer_name}</span>}</>} />
+      {isPlayable(vod) ? <Player vod={vod} chat={chat} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b>{titleOfVod(vod) !== vod.streamer_name && <span className="cut player-length">{vod.streamer_name}</span>}</>} />
         : <Blank icon={Hourglass} title={t('player.nothing')} text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')} />}
       <div className="watch-info">
         <WatchHead vod={vod} />

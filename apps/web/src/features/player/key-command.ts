@@ -1,7 +1,7 @@
-export type PlayerCommand = { readonly do: 'toggle' | 'fullscreen' | 'mute' | 'start' | 'end' } | { readonly do: 'seek'; readonly by: number } | { readonly do: 'volume'; readonly by: number } | { readonly do: 'share'; readonly of: number };
+export type PlayerCommand = { readonly do: 'toggle' | 'fullscreen' | 'mute' | 'start' | 'end' | 'chat' } | { readonly do: 'seek'; readonly by: number } | { readonly do: 'volume'; readonly by: number } | { readonly do: 'share'; readonly of: number };
 
 const KEYS: Readonly<Record<string, PlayerCommand>> = {
-  ' ': { do: 'toggle' }, k: { do: 'toggle' }, f: { do: 'fullscreen' }, m: { do: 'mute' }, Home: { do: 'start' }, End: { do: 'end' },
+  ' ': { do: 'toggle' }, k: { do: 'toggle' }, f: { do: 'fullscreen' }, c: { do: 'chat' }, m: { do: 'mute' }, Home: { do: 'start' }, End: { do: 'end' },
   ArrowLeft: { do: 'seek', by: -5 }, ArrowRight: { do: 'seek', by: 5 }, j: { do: 'seek', by: -10 }, l: { do: 'seek', by: 10 }, ArrowUp: { do: 'volume', by: 0.1 }, ArrowDown: { do: 'volume', by: -0.1 },
 };
 

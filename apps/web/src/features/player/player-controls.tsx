@@ -1,5 +1,5 @@
 import { type Vod } from '#libs/contracts';
-import { Maximize, Pause, Play, Volume2, VolumeX } from 'lucide-react';
+import { Maximize, MessageSquare, Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../components/ui/choice.js';
 import { IconButton } from '../../components/ui/icon-button.js';
@@ -11,9 +11,9 @@ import { type VideoState } from './use-video.js';
 const RATES = ['0.5', '1', '1.25', '1.5', '2'] as const;
 const LIVE_WITHIN_S = 3;
 
-interface Props { readonly vod: Vod; readonly state: VideoState; readonly video: HTMLVideoElement; readonly live: number | null; readonly programStart: number | null; readonly run: (command: PlayerCommand) => void }
+interface Props { readonly vod: Vod; readonly state: VideoState; readonly video: HTMLVideoElement; readonly live: number | null; readonly programStart: number | null; readonly chatOpen: boolean; readonly run: (command: PlayerCommand) => void }
 
-export function PlayerControls({ vod, state, video, live, programStart, run }: Props) {
+export function PlayerControls({ vod, state, video, live, programStart, chatOpen, run }: Props) {
   const { t } = useTranslation();
   const seek = (seconds: number): void => { video.currentTime = seconds; };
   const atLive = live !== null && state.time >= live - LIVE_WITHIN_S;
@@ -27,6 +27,7 @@ export function PlayerControls({ vod, state, video, live, programStart, run }: P
         <span className="grow" />
         <Volume state={state} video={video} onMute={() => { run({ do: 'mute' }); }} />
         <Choice compact label={t('player.speed')} value={String(state.rate)} options={RATES.map((value) => ({ value, label: `${value}×` }))} onChange={(rate) => { video.playbackRate = Number(rate); }} />
+        <IconButton icon={MessageSquare} label={t('player.chat')} className={chatOpen ? 'on' : ''} aria-pressed={chatOpen} onClick={() => { run({ do: 'chat' }); }} />
         <IconButton icon={Maximize} label={t('player.fullscreen')} onClick={() => { run({ do: 'fullscreen' }); }} />
       </div>
     </div>

@@ -3,18 +3,20 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { siteUrl } from '../../lib/basepath.js';
 import { type PlayerCommand } from './key-command.js';
 import { PlayerControls } from './player-controls.js';
+import { type BesideChat, PlayerFrame } from './player-frame.js';
 import { PlayerOverlay } from './player-overlay.js';
 import { sourcesOf } from './play-source.js';
 import { runCommand } from './run-command.js';
 import { useEngine } from './use-engine.js';
 import { useIdle } from './use-idle.js';
+import { useLatest } from './use-latest.js';
 import { usePlayerKeys } from './use-player-keys.js';
 import { useReopen } from './use-reopen.js';
 import { useVideo } from './use-video.js';
 import './player.css';
 
 /** Plays one VOD, growing or finished. Give it `key={vod.uuid}`: what is played is settled when it appears. */
-export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonly title: ReactNode; readonly startAt?: number }) {
+export function Player({ vod, title, startAt = 0, chat }: { readonly vod: Vod; readonly title: ReactNode; readonly startAt?: number; readonly chat: BesideChat }) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const playlist = useFirst(vod.playlist_url);
@@ -24,18 +26,21 @@ export function Player({ vod, title, startAt = 0 }: { readonly vod: Vod; readonl
   useReopen(vod.live !== null, video, engine.retry);
   const idle = useIdle(stage);
   const { duration } = state;
-  const run = useCallback((command: PlayerCommand) => { if (video !== null) runCommand(command, video, { length: duration, stage }); }, [video, duration, stage]);
+  const onChat = useLatest(chat.onToggle);
+  const run = useCallback((command: PlayerCommand) => { if (video !== null) runCommand(command, video, { length: duration, stage, onChat }); }, [video, duration, stage, onChat]);
   usePlayerKeys(run);
   return (
-    <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark" ref={setStage}>
-      <div className="player-picture">
-        {/* Recordings carry no captions of their own. */}
-        <video ref={setVideo} playsInline preload="metadata" poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)} onClick={() => { run({ do: 'toggle' }); }} onDoubleClick={() => { run({ do: 'fullscreen' }); }} />
-        <div className="player-title">{title}</div>
-        <PlayerOverlay fault={engine.fault} waiting={state.waiting || isOpening(state.started, video)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={() => { engine.retry(); }} />
+    <PlayerFrame chat={chat} video={video} onStage={setStage}>
+      <div className={`player${idle && !state.paused ? ' player-idle' : ''}`} data-theme="dark">
+        <div className="player-picture">
+          {/* Recordings carry no captions of their own. */}
+          <video ref={setVideo} playsInline preload="metadata" poster={vod.thumbnail_url === null ? undefined : siteUrl(vod.thumbnail_url)} onClick={() => { run({ do: 'toggle' }); }} onDoubleClick={() => { run({ do: 'fullscreen' }); }} />
+          <div className="player-title">{title}</div>
+          <PlayerOverlay fault={engine.fault} waiting={state.waiting || isOpening(state.started, video)} idle={!state.started && state.duration > 0} onPlay={() => { run({ do: 'toggle' }); }} onRetry={() => { engine.retry(); }} />
+        </div>
+        {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} programStart={engine.programStart()} chatOpen={chat.isOpen} run={run} />}
       </div>
-      {video !== null && <PlayerControls vod={vod} state={state} video={video} live={engine.livePosition()} programStart={engine.programStart()} run={run} />}
-    </div>
+    </PlayerFrame>
   );
 }
 

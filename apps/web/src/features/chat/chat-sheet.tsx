@@ -1,0 +1,38 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../components/ui/icon-button.js';
+
+interface SheetProps { readonly title: ReactNode; readonly label: string; readonly onClose: () => void; readonly children: ReactNode }
+
+/** Something laid over the lines of chat while the video goes on: not modal, closed by Escape, and the focus returns to where it was. Inside the panel, so that full screen has it too. */
+export function ChatSheet({ title, label, onClose, children }: SheetProps) {
+  const { t } = useTranslation();
+  const sheet = useRef<HTMLElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => { close.current = onClose; }, [onClose]);
+  useEffect(() => {
+    const before = document.activeElement;
+    sheet.current?.focus();
+    const onKey = (e: KeyboardEvent): void => {
+      if (e.key !== 'Escape' || e.defaultPrevented) return;
+      e.preventDefault();
+      close.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <section className="chat-sheet" role="dialog" aria-label={label} tabIndex={-1} ref={sheet}>
+      <div className="chat-sheet-head">
+        {title}
+        <span className="grow" />
+        <IconButton icon={X} label={t('common.close')} onClick={onClose} />
+      </div>
+      <div className="chat-sheet-body">{children}</div>
+    </section>
+  );
+}
