@@ -1,17 +1,16 @@
 import { OutsideError, isAppError, messageOf } from '#libs/errors';
-import { z } from 'zod';
 import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql, type GqlOptions } from '../gql/gql.js';
+import { loginNow } from '../gql/login-now.js';
 import { fetchText } from '../http/fetch-text.js';
 import { judgeUsher, type UsherJudgement } from './judge-usher.js';
-import { loginQuestion, tokenQuestion } from './playback-questions.js';
 import { readPlaybackToken, type PlaybackToken } from './playback-token.wire.js';
+import { tokenQuestion } from './token-question.js';
 import { TWITCH_DIALECT } from './twitch-dialect.js';
 import { newSessionId, usherAddress } from './usher-address.js';
 
 const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
-const NamedUser = z.object({ user: z.object({ login: z.string() }).nullish() });
 
 interface Ask { readonly options: GqlOptions; readonly signal: AbortSignal }
 interface Opened { readonly login: string; readonly token: PlaybackToken; readonly remark: string }
@@ -55,7 +54,7 @@ export class TwitchPlayback implements Playback {
     const known = loginOf(sourceUrl);
     const token = await this.token(known, ask);
     if (token && (token.channelId === null || token.channelId === sourceId)) return { login: known, token };
-    const login = await this.loginNow(sourceId, ask);
+    const login = await loginNow(this.gql, sourceId, ask.signal);
     const own = login === null || login === known ? token : await this.token(login, ask);
     if (login === null || !own) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
     return { login, token: own };
@@ -64,11 +63,6 @@ export class TwitchPlayback implements Playback {
   private async token(login: string, { options, signal }: Ask): Promise<PlaybackToken | null> {
     const [result] = await this.gql.run([tokenQuestion(login)], options, signal);
     return readPlaybackToken(result?.data);
-  }
-
-  private async loginNow(userId: string, { signal }: Ask): Promise<string | null> {
-    const [result] = await this.gql.run([loginQuestion(userId)], {}, signal);
-    return NamedUser.safeParse(result?.data).data?.user?.login ?? null;
   }
 }
 

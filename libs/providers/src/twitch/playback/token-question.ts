@@ -12,8 +12,3 @@ export const tokenQuestion = (login: string): GqlOperation => ({
   operationName: 'PlaybackAccessToken', hashes: TOKEN_HASHES, query: TOKEN_QUERY,
   variables: { isLive: true, login, isVod: false, vodID: '', playerType: 'embed', platform: 'web' },
 });
-
-/** What a channel is called now. */
-export const loginQuestion = (userId: string): GqlOperation => ({
-  operationName: 'ChannelLogin', hashes: [], query: 'query ChannelLogin($id: ID!) { user(id: $id) { id login } }', variables: { id: userId },
-});

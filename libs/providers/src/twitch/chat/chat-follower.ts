@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ChatRecord } from '#libs/contracts';
+import { type ChatHandlers } from '../../kit/chat-source.js';
+import { type ChatTiming } from './chat-timing.js';
+import { type IrcLine } from './irc-line.js';
+import { IrcSession, NOT_LET_IN } from './irc-session.js';
+import { SeenKeys, repeatKey } from './seen-keys.js';
+import { toRecord } from './to-record.js';
+
+export interface Followed {
+  readonly url: string;
+  readonly timing: ChatTiming;
+  /** The room's name; asked before each connection. `isShutOut`: the last one was not let in. */
+  login(isShutOut: boolean): Promise<string>;
+}
+
+interface Attempt { readonly session: IrcSession; /** False: it ended before. */ readonly joined: Promise<boolean>; /** It ended, or the server will close it. */ readonly spent: Promise<void> }
+
+/**
+ * Keeps to one room over any number of connections until aborted. The one that listens is the lead; when the server announces that it will
+ * close it, another one joins first, and both listen for a while. What both heard is told once.
+ */
+export class ChatFollower {
+  private readonly seen = new SeenKeys();
+  private readonly open = new Set<IrcSession>();
+  private readonly startedAt = Date.now();
+  private lead: IrcSession | null = null;
+  private leadSince = 0;
+  /** From when on nothing was heard, and why; null while there is a lead, and before the first trouble. */
+  private hole: { readonly at: number; readonly reason: string } | null = null;
+  private lastReason = '';
+  private failures = 0;
+
+  constructor(private readonly followed: Followed, private readonly handlers: ChatHandlers, private readonly signal: AbortSignal) {}
+
+  async run(): Promise<void> {
+    const stopped = new Promise<void>((done) => { this.signal.addEventListener('abort', () => { done(); }, { once: true }); });
+    while (!this.signal.aborted) {
+      const { session, joined, spent } = this.attempt(await this.followed.login(this.lastReason === NOT_LET_IN));
+      if (await Promise.race([joined, stopped]) === true) await Promise.race([spent, stopped]);
+      if (session !== this.lead || !this.isSteady()) await this.backOff();
+    }
+    await this.leave();
+  }
+
+  private attempt(login: string): Attempt {
+    const [joined, spent] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
+    const { url, timing } = this.followed;
+    const session = new IrcSession({ url, login, timing }, {
+      onJoined: () => { this.takeLead(session); joined.resolve(true); },
+      onLine: (line, seenAt) => { this.hear(session, line, seenAt); },
+      onMove: () => { spent.resolve(); },
+      onEnded: (reason) => { this.lose(session, reason); joined.resolve(false); spent.resolve(); },
+    });
+    this.open.add(session);
+    return { session, joined: joined.promise, spent: spent.promise };
+  }
+
+  private takeLead(session: IrcSession): void {
+    const before = this.lead;
+    this.lead = session;
+    this.leadSince = Date.now();
+    this.lastReason = '';
+    this.endHole();
+    if (before) void this.retire(before);
+    else this.handlers.onState('joined', '');
+  }
+
+  /** What is on its way to the old one may not have come to the new one. */
+  private async retire(session: IrcSession): Promise<void> {
+    await pause(this.followed.timing.overlapMs, undefined, { signal: this.signal }).catch(() => undefined);
+    await session.close();
+  }
+
+  private lose(session: IrcSession, reason: string): void {
+    this.open.delete(session);
+    if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
+    if (this.isSteady()) this.failures = 0;
+    this.hole ??= { at: this.lead ? session.heardAt : this.startedAt, reason };
+    this.lead = null;
+    if (reason !== this.lastReason) this.handlers.onState('away', reason);
+    this.lastReason = reason;
+  }
+
+  /** What has no name of its own is taken from the lead alone. */
+  private hear(session: IrcSession, line: IrcLine, seenAt: number): void {
+    const record = toRecord(line, seenAt);
+    if (!record) return;
+    const key = repeatKey(record);
+    if (key === null ? session === this.lead : this.seen.add(key)) this.handlers.onRecord(record);
+  }
+
+  private endHole(): void {
+    if (!this.hole) return;
+    this.handlers.onRecord(gap(this.hole.at, this.hole.reason));
+    this.hole = null;
+  }
+
+  private isSteady(): boolean { return this.lead !== null && Date.now() - this.leadSince >= this.followed.timing.steadyMs; }
+
+  private async backOff(): Promise<void> {
+    const { retryMs, mostRetryMs } = this.followed.timing;
+    const most = Math.min(retryMs * 2 ** this.failures, mostRetryMs);
+    this.failures += 1;
+    await pause(most * (0.5 + Math.random() / 2), undefined, { signal: this.signal }).catch(() => undefined);
+  }
+
+  private async leave(): Promise<void> {
+    const lead = this.lead;
+    const answered = await Promise.all([...this.open].map(async (session) => await session.close() || session !== lead));
+    if (lead && answered.includes(false)) this.hole = { at: lead.heardAt, reason: 'the connection was dead' };
+    this.endHole();
+  }
+}
+
+function gap(at: number, reason: string): ChatRecord {
+  const until = Date.now();
+  return { t: 'gap', at, seenAt: until, until, reason };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ChatRecord } from '#libs/contracts';
+import { SeenKeys, repeatKey } from './seen-keys.js';
+
+describe('what was seen', () => {
+  it('is new once, and again only after as many others as it promises', () => {
+    const seen = new SeenKeys(3);
+    expect(['a', 'a', 'b', 'c', 'a'].map((key) => seen.add(key))).toEqual([true, false, true, true, false]);
+    for (const key of ['d', 'e', 'f', 'g', 'h', 'i']) seen.add(key);
+    expect(seen.add('i')).toBe(false);
+    expect(seen.add('a')).toBe(true);
+  });
+});
+
+describe('a repeat', () => {
+  const stamps = { at: 5, seenAt: 6 };
+  const clear = (tags: Record<string, string>): ChatRecord => ({ t: 'clear', ...stamps, userId: '1', login: 'ann', seconds: null, tags });
+  it('of a ban is known by its time and user, where the site gives a time', () => {
+    expect(repeatKey(clear({ 'tmi-sent-ts': '5' }))).toBe(repeatKey({ ...clear({ 'tmi-sent-ts': '5' }), seenAt: 9 }));
+    expect(repeatKey(clear({}))).toBeNull();
+  });
+  it('of a deletion is another one than the message', () => {
+    expect(repeatKey({ t: 'delete', ...stamps, targetId: 'm1', login: '', tags: {} })).not.toBe('m1');
+  });
+  it('of a room\'s mode is not known', () => {
+    expect(repeatKey({ t: 'room', ...stamps, text: 'slow', tags: {} })).toBeNull();
+  });
+});

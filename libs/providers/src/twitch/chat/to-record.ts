@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { type ChatRecord } from '#libs/contracts';
+import { emotePlaces } from './emote-ranges.js';
+import { nickOf, type IrcLine } from './irc-line.js';
+
+type Message = Extract<ChatRecord, { t: 'message' }>;
+type Of<T extends ChatRecord['t']> = Extract<ChatRecord, { t: T }>;
+
+const ACTION = '\u0001ACTION';
+type Make = (line: IrcLine, seenAt: number) => ChatRecord | null;
+const MAKERS: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ['PRIVMSG', messageOf], ['USERNOTICE', noticeOf], ['CLEARMSG', deleteOf], ['CLEARCHAT', clearOf], ['NOTICE', roomOf], ['ROOMSTATE', roomOf],
+]);
+
+/**
+ * What a line of Twitch's chat says, site-neutral (https://dev.twitch.tv/docs/chat/irc/ and protocols.md 4.3). Every tag is kept beside it.
+ * @param seenAt ms since the Unix epoch
+ * @returns null for what is no part of the chat: numerics, answers of the server, commands that we do not know
+ */
+export function toRecord(line: IrcLine, seenAt: number): ChatRecord | null {
+  const isOfRoom = line.params[0]?.startsWith('#') === true;
+  return isOfRoom ? (MAKERS.get(line.command)?.(line, seenAt) ?? null) : null;
+}
+
+/** A message shared from another room has this room's id for it; the original's stands in its tag `source-id`. */
+function messageOf(line: IrcLine, seenAt: number): Of<'message'> {
+  const { tags, params } = line;
+  const { text, action } = textOf(params[1] ?? '');
+  const author = authorOf(line, nickOf(line));
+  return { t: 'message', id: tags['id'] ?? madeId([seenAt, author.login, text]), at: stampOf(tags, seenAt), seenAt, author, text, emotes: [...emotePlaces(tags['emotes'] ?? '', text)], tags, action, bits: countOf(tags['bits']) ?? 0 };
+}
+
+/** The last \x01 is missing where the site cut the text. */
+function textOf(payload: string): Pick<Message, 'text' | 'action'> {
+  if (!payload.startsWith(ACTION)) return { text: payload, action: false };
+  const end = payload.endsWith('\u0001') ? payload.length - 1 : payload.length;
+  const from = payload[ACTION.length] === ' ' ? ACTION.length + 1 : ACTION.length;
+  return { text: payload.slice(from, Math.max(from, end)), action: true };
+}
+
+function noticeOf(line: IrcLine, seenAt: number): Of<'notice'> {
+  const { tags, params: [, text = ''] } = line;
+  const [author, kind, systemText] = [authorOf(line, tags['login'] ?? ''), tags['msg-id'] ?? '', tags['system-msg'] ?? ''];
+  return { t: 'notice', id: tags['id'] ?? madeId([seenAt, author.login, kind, systemText, text]), at: stampOf(tags, seenAt), seenAt, author, text, emotes: [...emotePlaces(tags['emotes'] ?? '', text)], tags, kind, systemText };
+}
+
+function deleteOf({ tags }: IrcLine, seenAt: number): Of<'delete'> | null {
+  const targetId = tags['target-msg-id'] ?? '';
+  return targetId === '' ? null : { t: 'delete', at: stampOf(tags, seenAt), seenAt, targetId, login: tags['login'] ?? '', tags };
+}
+
+/** Without a login the whole chat is cleared. A login without its id is still one user: that id is empty, not null. */
+function clearOf({ tags, params: [, login] }: IrcLine, seenAt: number): Of<'clear'> {
+  const userId = tags['target-user-id'] ?? (login === undefined ? null : '');
+  return { t: 'clear', at: stampOf(tags, seenAt), seenAt, userId, login: login ?? null, seconds: countOf(tags['ban-duration']), tags };
+}
+
+function roomOf({ tags, params: [, text = ''] }: IrcLine, seenAt: number): Of<'room'> {
+  return { t: 'room', at: stampOf(tags, seenAt), seenAt, text, tags };
+}
+
+function authorOf({ tags }: IrcLine, login: string): Message['author'] {
+  const name = (tags['display-name'] ?? '').trim();
+  const color = tags['color'] ?? '';
+  return { id: tags['user-id'] ?? '', login, name: name === '' ? login : name, color: /^#[0-9a-f]{6}$/i.test(color) ? color : null, badges: badgesOf(tags['badges'] ?? '') };
+}
+
+/** `subscriber/34,predictions/Blue`: a version need not be a number. */
+function badgesOf(tag: string): Message['author']['badges'] {
+  if (tag === '') return [];
+  return tag.split(',').map((badge) => {
+    const slash = badge.indexOf('/');
+    return slash < 0 ? { set: badge, version: '' } : { set: badge.slice(0, slash), version: badge.slice(slash + 1) };
+  }).filter(({ set }) => set !== '');
+}
+
+const countOf = (tag: string | undefined): number | null => (tag !== undefined && /^\d{1,15}$/.test(tag) ? Number(tag) : null);
+const stampOf = (tags: IrcLine['tags'], seenAt: number): number => countOf(tags['tmi-sent-ts']) ?? seenAt;
+
+/** For a line that came without tags. */
+const madeId = (facts: readonly (string | number)[]): string => createHash('sha1').update(JSON.stringify(facts)).digest('hex');

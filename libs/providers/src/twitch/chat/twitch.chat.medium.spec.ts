@@ -1,0 +1,231 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { type ChatRecord } from '#libs/contracts';
+import { SiteAddresses } from '../../kit/site-addresses.js';
+import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
+import { TwitchChat } from './twitch.chat.js';
+
+const QUICK: ChatTiming = { ...CHAT_TIMING, retryMs: 2, mostRetryMs: 10, steadyMs: 0, overlapMs: 20, drainMs: 200 };
+
+/** A guest of the room, as the server has it. */
+interface Guest { readonly socket: WebSocket; readonly heard: string[]; room: string | null }
+
+/** A chat server of a few lines; what it does beside letting in stands in each test. */
+class Room extends EventEmitter {
+  readonly guests: Guest[] = [];
+  isMute = false;
+  isLocked = false;
+  /** Of the channel, as look-ups by its id tell; null: they fail. */
+  login: string | null = null;
+  private readonly http: Server = createServer((_req, res) => { res.writeHead(this.login === null ? 500 : 200).end(`[{"data":{"user":{"id":"7","login":"${this.login}"}}}]`); });
+  private readonly sockets = new WebSocketServer({ server: this.http });
+
+  async start(): Promise<number> {
+    this.sockets.on('connection', (socket) => { this.welcome(socket); });
+    this.http.listen(0, '127.0.0.1');
+    await once(this.http, 'listening');
+    return (this.http.address() as AddressInfo).port;
+  }
+  async stop(): Promise<void> {
+    for (const socket of this.sockets.clients) socket.terminate();
+    this.sockets.close();
+    this.http.closeAllConnections();
+    await new Promise((done) => this.http.close(done));
+  }
+  /** The nth guest (from 1) once it is in the room. */
+  async joined(count: number): Promise<Guest> {
+    while (this.guests.filter(({ room }) => room !== null).length < count) await once(this, 'join');
+    return this.guests.filter(({ room }) => room !== null)[count - 1]!;
+  }
+  private welcome(socket: WebSocket): void {
+    const guest: Guest = { socket, heard: [], room: null };
+    this.guests.push(guest);
+    socket.on('message', (data) => { for (const line of (data as Buffer).toString().split('\r\n').filter(Boolean)) this.hear(guest, line); });
+  }
+  private hear(guest: Guest, line: string): void {
+    guest.heard.push(line);
+    const [command, rest = ''] = line.split(/ (.*)/s);
+    if (!this.isMute && command === 'NICK') guest.socket.send(`:tmi.twitch.tv 001 ${rest} :Welcome\r\n:tmi.twitch.tv 376 ${rest} :>\r\n`);
+    if (!this.isMute && command === 'JOIN' && !this.isLocked) { guest.room = rest; guest.socket.send(`:me!me@me JOIN ${rest}\r\n@room-id=7 :tmi.twitch.tv ROOMSTATE ${rest}\r\n`); this.emit('join'); }
+    if (!this.isMute && command === 'PING') guest.socket.send(':tmi.twitch.tv PONG tmi.twitch.tv :x\r\n');
+    this.emit(command ?? '', guest);
+  }
+}
+
+const said = (id: string): string => `@id=${id};tmi-sent-ts=5 :ann!ann@ann PRIVMSG #room :${id}\r\n`;
+
+describe('following a chat', () => {
+  let room: Room;
+  let records: ChatRecord[];
+  let states: string[];
+  let stop: AbortController;
+  let running: Promise<void>;
+  let told: EventEmitter;
+  let chat: (timing?: Partial<ChatTiming>) => void;
+
+  const ids = (): readonly string[] => records.flatMap((r) => (r.t === 'message' ? [r.id] : []));
+  const gaps = (): readonly string[] => records.flatMap((r) => (r.t === 'gap' ? [r.reason] : []));
+  const until = async (holds: () => boolean): Promise<void> => { while (!holds()) await once(told, 'told'); };
+
+  beforeEach(async () => {
+    room = new Room();
+    const port = await room.start();
+    [records, states, stop, told, running] = [[], [], new AbortController(), new EventEmitter(), Promise.resolve()];
+    chat = (timing = {}) => {
+      const handlers = { onRecord: (r: ChatRecord) => { records.push(r); told.emit('told'); }, onState: (s: string, why: string) => { states.push(why === '' ? s : `${s}: ${why}`); told.emit('told'); } };
+      running = new TwitchChat(new SiteAddresses(`http://127.0.0.1:${port}/h/{host}`), { ...QUICK, ...timing }).follow({ sourceId: '7', login: 'Room' }, handlers, stop.signal);
+    };
+  });
+  afterEach(async () => { stop.abort(); await running; await room.stop(); });
+
+  it('comes in as a guest, asks for tags and commands, and joins one room in lower case', async () => {
+    chat();
+    const { heard } = await room.joined(1);
+    expect(heard).toEqual(['CAP REQ :twitch.tv/tags twitch.tv/commands', expect.stringMatching(/^NICK justinfan\d+$/), 'JOIN #room']);
+    await until(() => records.length > 0);
+    expect(states).toEqual(['joined']);
+    expect(records).toMatchObject([{ t: 'room', tags: { 'room-id': '7' } }]);
+  });
+  it('tells lines that frames cut anywhere, in their order', async () => {
+    chat();
+    const { socket } = await room.joined(1);
+    const whole = said('a') + said('b') + said('c');
+    for (const part of [whole.slice(0, 10), whole.slice(10, 70), whole.slice(70)]) socket.send(part);
+    await until(() => ids().length === 3);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+  it('keeps the connection when a text is no UTF-8', async () => {
+    chat();
+    const { socket } = await room.joined(1);
+    socket.send(Buffer.concat([Buffer.from('@id=a :ann!a@a PRIVMSG #room :x'), Buffer.from([0xff, 0xfe]), Buffer.from('\r\n')]), { binary: false });
+    socket.send(said('b'));
+    await until(() => ids().length === 2);
+    expect(records.find((r) => r.t === 'message')).toMatchObject({ text: 'x\ufffd\ufffd' });
+    expect(states).toEqual(['joined']);
+  });
+  it('answers the server\'s PING', async () => {
+    chat();
+    const { socket, heard } = await room.joined(1);
+    socket.send('PING :tmi.twitch.tv\r\n');
+    await once(room, 'PONG');
+    expect(heard.at(-1)).toBe('PONG :tmi.twitch.tv');
+  });
+  it('comes back after a drop, notes the hole, and tells nothing twice (server-behaviour case 50, peers case 41)', async () => {
+    chat();
+    const first = await room.joined(1);
+    first.socket.send(said('a') + said('b'));
+    await until(() => ids().length === 2);
+    first.socket.terminate();
+    const second = await room.joined(2);
+    second.socket.send(said('b') + said('c'));
+    await until(() => ids().length === 3);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(states).toEqual(['joined', expect.stringMatching(/^away: /), 'joined']);
+    const gap = records.find((r) => r.t === 'gap')!;
+    expect(records.indexOf(gap)).toBeLessThan(records.findIndex((r) => r.t === 'message' && r.id === 'c'));
+    expect(gap.until).toBeGreaterThanOrEqual(gap.at);
+  });
+  it('tries for as long as it takes, and says that it was away from the start', async () => {
+    room.isLocked = true;
+    chat({ joinWithinMs: 20 });
+    await until(() => states.length > 0);
+    expect(states).toEqual(['away: the room did not let us in']);
+    while (room.guests.length < 4) await once(room, 'JOIN');
+    room.isLocked = false;
+    await until(() => states.at(-1) === 'joined');
+    expect(gaps()).toEqual(['the room did not let us in']);
+  });
+  it('follows the channel to its new name', async () => {
+    [room.isLocked, room.login] = [true, 'newname'];
+    chat({ joinWithinMs: 20 });
+    while (!room.guests.some(({ heard }) => heard.includes('JOIN #newname'))) await once(room, 'JOIN');
+    room.isLocked = false;
+    await until(() => states.at(-1) === 'joined');
+    expect(room.guests.find(({ room: name }) => name !== null)?.room).toBe('#newname');
+  });
+  it('leaves a socket that is open and dead', async () => {
+    chat({ pingEveryMs: 20, pongWithinMs: 20 });
+    const first = await room.joined(1);
+    await once(room, 'PING');
+    room.isMute = true;
+    await until(() => states.length >= 2);
+    room.isMute = false;
+    await room.joined(2);
+    await until(() => states.length >= 3);
+    expect(states[1]).toBe('away: the connection was dead');
+    expect(first.heard.filter((line) => line.startsWith('PING')).length).toBeGreaterThanOrEqual(2);
+  });
+  it('listens at a second socket before the one that the server will close is left', async () => {
+    chat();
+    const first = await room.joined(1);
+    first.socket.send(':tmi.twitch.tv RECONNECT\r\n');
+    const second = await room.joined(2);
+    for (const { socket } of [first, second]) socket.send(`${said('a')}@msg-id=slow_on :tmi.twitch.tv NOTICE #room :slow\r\n`);
+    await once(first.socket, 'close');
+    second.socket.send(said('b'));
+    await until(() => ids().length === 2);
+    expect(ids()).toEqual(['a', 'b']);
+    expect(records.filter((r) => r.t === 'room' && r.text === 'slow')).toHaveLength(1);
+    expect({ states, gaps: gaps() }).toEqual({ states: ['joined'], gaps: [] });
+  });
+  it('stays at the old socket while no other lets it in', async () => {
+    chat({ joinWithinMs: 20 });
+    const first = await room.joined(1);
+    room.isLocked = true;
+    first.socket.send(':tmi.twitch.tv RECONNECT\r\n');
+    while (room.guests.length < 3) await once(room, 'JOIN');
+    first.socket.send(said('a'));
+    await until(() => ids().length === 1);
+    expect(states).toEqual(['joined']);
+    room.isLocked = false;
+    await room.joined(2);
+    await once(first.socket, 'close');
+    expect(gaps()).toEqual([]);
+  });
+  it('says why it is refused', async () => {
+    chat();
+    room.isMute = true;
+    await once(room, 'NICK');
+    room.guests[0]!.socket.send(':tmi.twitch.tv NOTICE * :Login unsuccessful\r\n');
+    await until(() => states.length > 0);
+    expect(states).toEqual(['away: Login unsuccessful']);
+  });
+  it('tells what was on its way when it is stopped (peers case 42)', async () => {
+    chat();
+    const { socket } = await room.joined(1);
+    for (let n = 0; n < 100; n += 1) socket.send(said(`m${n}`));
+    await until(() => ids().length > 0);
+    stop.abort();
+    await running;
+    expect(ids()).toHaveLength(100);
+    expect(gaps()).toEqual([]);
+  });
+  it('notes the hole when it is stopped while it is away', async () => {
+    chat({ retryMs: 60_000, mostRetryMs: 60_000 });
+    const { socket } = await room.joined(1);
+    await until(() => states.length === 1);
+    socket.terminate();
+    await until(() => states.length >= 2);
+    stop.abort();
+    await running;
+    expect(gaps()).toHaveLength(1);
+  });
+  it('ends in time when the server says nothing at the end, and notes that nothing was heard', async () => {
+    chat({ drainMs: 30 });
+    const { socket } = await room.joined(1);
+    await until(() => states.length === 1);
+    socket.pause();
+    stop.abort();
+    await running;
+    expect(gaps()).toEqual(['the connection was dead']);
+  });
+  it('does nothing when it was stopped before', async () => {
+    stop.abort();
+    chat();
+    await running;
+    expect({ states, guests: room.guests }).toEqual({ states: [], guests: [] });
+  });
+});

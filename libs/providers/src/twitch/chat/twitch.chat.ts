@@ -1,0 +1,42 @@
+import { isAppError } from '#libs/errors';
+import { type ChatAssetList, type ChatAssetSource, type ChatHandlers, type ChatSource, type ChatTarget } from '../../kit/chat-source.js';
+import { type SiteAddresses } from '../../kit/site-addresses.js';
+import { TwitchAssets } from '../assets/twitch.assets.js';
+import { Gql } from '../gql/gql.js';
+import { loginNow } from '../gql/login-now.js';
+import { ChatFollower } from './chat-follower.js';
+import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
+
+/** For a question on the way to a room: whoever answers later is not waited for. */
+const LOOK_UP_MS = 5000;
+
+/** Twitch's chat, heard as a guest: IRC over a websocket of its own for each room. */
+export class TwitchChat implements ChatSource {
+  private readonly list: TwitchAssets;
+  /** Asked on the way to a room, which is tried again anyway: once. */
+  private readonly once: Gql;
+
+  constructor(private readonly sites: SiteAddresses, private readonly timing: ChatTiming = CHAT_TIMING) {
+    this.list = new TwitchAssets(sites, new Gql(sites));
+    this.once = new Gql(sites, []);
+  }
+
+  async follow({ sourceId, login }: ChatTarget, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
+    const room = async (isShutOut: boolean): Promise<string> => (isShutOut ? await this.renamed(sourceId, signal) : null) ?? login;
+    await new ChatFollower({ url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room }, handlers, signal).run();
+  }
+
+  assets({ sourceId }: ChatTarget, signal: AbortSignal): Promise<ChatAssetList> { return this.list.of(sourceId, signal); }
+
+  emote(id: string, name: string): ChatAssetSource { return this.list.emote(id, name); }
+
+  /** Rooms go by login, and a channel can get another one. */
+  private async renamed(sourceId: string, signal: AbortSignal): Promise<string | null> {
+    try {
+      return await loginNow(this.once, sourceId, AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]));
+    } catch (thrown) {
+      if (isAppError(thrown) && thrown.fault === 'bug') throw thrown;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { TWITCH_DIALECT } from './twitch-dialect.js';
+export { TwitchPlayback } from './twitch.playback.js';
