@@ -10,7 +10,7 @@ const segment = (n: number) => ({ name: `s${n}.ts`, body, durMs: 2000, tags: [`#
 describeProvider('HLS', async () => {
   const site = await LiveHls.start();
   site.publish(segment(1));
-  return { provider, liveUrl: site.url, offlineUrl: `${site.origin}/nothing.m3u8`, awayUrl: `http://127.0.0.1:${await freePort()}/live.m3u8`, close: () => site.stop() };
+  return { provider, liveUrl: site.url, offlineUrl: `${site.origin}/nothing.m3u8`, away: { url: `http://127.0.0.1:${await freePort()}/live.m3u8` }, close: () => site.stop() };
 });
 
 describe('what is pasted as a channel', () => {

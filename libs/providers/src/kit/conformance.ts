@@ -2,20 +2,35 @@ import { describe, expect, it } from '@jest/globals';
 import { type LiveAnswer, type Provider } from './provider.js';
 
 /** A site that a test can put on the air and take off it. */
-export interface Stage { readonly provider: Provider; readonly liveUrl: string; readonly offlineUrl: string; readonly awayUrl: string; close(): Promise<void> }
+export interface Stage {
+  readonly provider: Provider;
+  readonly liveUrl: string;
+  readonly offlineUrl: string;
+  /** A channel whose server is away; or how to take away the one site that all channels are on. */
+  readonly away: { readonly url: string } | { readonly siteGoes: () => void };
+  /** The site's id of a channel; none where the address is all there is. */
+  readonly idOf?: (url: string) => string;
+  close(): Promise<void>;
+}
 
 /** The same questions put to every provider. A new site is done when this passes. */
 export function describeProvider(name: string, open: () => Promise<Stage>): void {
-  const ask = async ({ provider }: Stage, sourceUrl: string): Promise<LiveAnswer | undefined> => (await provider.live([{ key: 'k', sourceId: '', sourceUrl, authorization: null, seen: null }], AbortSignal.timeout(10_000))).get('k');
+  const targetOf = ({ idOf }: Stage, sourceUrl: string, key = 'k') => ({ key, sourceId: idOf?.(sourceUrl) ?? '', sourceUrl, authorization: null, seen: null });
+  const ask = async (stage: Stage, sourceUrl: string): Promise<LiveAnswer | undefined> => (await stage.provider.live([targetOf(stage, sourceUrl)], AbortSignal.timeout(30_000))).get('k');
   const cases: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
     ['says live for a channel on the air', async (s) => { expect((await ask(s, s.liveUrl))?.state).toBe('live'); }],
     ['says offline for one that is not, and does not throw', async (s) => { expect((await ask(s, s.offlineUrl))?.state).toBe('offline'); }],
-    ['never calls a site that is away offline', async (s) => { expect((await ask(s, s.awayUrl))?.state).toBe('unknown'); }],
-    ['answers for each of many, whatever happens to one', async (s) => {
-      const answers = await s.provider.live([s.liveUrl, s.awayUrl, s.offlineUrl].map((sourceUrl, n) => ({ key: String(n), sourceId: '', sourceUrl, authorization: null, seen: null })), AbortSignal.timeout(10_000));
-      expect([...answers.values()].map((a) => a.state)).toEqual(['live', 'unknown', 'offline']);
+    ['never calls a site that is away offline', async (s) => {
+      if ('siteGoes' in s.away) s.away.siteGoes();
+      for (const url of 'url' in s.away ? [s.away.url] : [s.liveUrl, s.offlineUrl]) expect(await ask(s, url)).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w/) });
     }],
-    ['stops when told to', async (s) => { await expect(s.provider.live([{ key: 'k', sourceId: '', sourceUrl: s.liveUrl, authorization: null, seen: null }], AbortSignal.abort())).rejects.toThrow(); }],
+    ['answers for each of many, whatever happens to one', async (s) => {
+      const away = 'url' in s.away ? [[s.away.url, 'unknown']] as const : [];
+      const cases = [[s.liveUrl, 'live'], ...away, [s.offlineUrl, 'offline']] as const;
+      const answers = await s.provider.live(cases.map(([url], n) => targetOf(s, url, String(n))), AbortSignal.timeout(10_000));
+      expect([...answers.values()].map((a) => a.state)).toEqual(cases.map(([, state]) => state));
+    }],
+    ['stops when told to', async (s) => { await expect(s.provider.live([targetOf(s, s.liveUrl)], AbortSignal.abort())).rejects.toThrow(); }],
     ['knows its own channels and refuses what is none, on the field', async (s) => {
       expect((await s.provider.identify(s.liveUrl, AbortSignal.timeout(10_000))).sourceId).not.toBe('');
       await expect(s.provider.identify('not a link', AbortSignal.timeout(10_000))).rejects.toMatchObject({ fields: [{ path: 'url' }] });

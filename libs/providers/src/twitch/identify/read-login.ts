@@ -40,7 +40,7 @@ export function readLogin(pasted: string): string {
 const shown = (word: string): string => (word.length > 60 ? `${word.slice(0, 60)}…` : word);
 
 function wordOfLink(text: string): string {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`);
+  const url = URL.parse(asLink(text));
   if (!url || !/^https?:$/.test(url.protocol)) throw notAChannel(`'${shown(text)}' is not a link. ${EXAMPLE}`);
   const words = url.pathname.split('/').filter((part) => part !== '').map(unescaped);
   switch (url.hostname) {
@@ -51,6 +51,13 @@ function wordOfLink(text: string): string {
       if (!CHANNEL_HOSTS.has(url.hostname)) throw notAChannel(`${shown(url.hostname)} is not Twitch. ${EXAMPLE}`);
       return ofPath(words);
   }
+}
+
+/** With the scheme, and where there is none (`/name/videos`) the host, that a browser would have shown. */
+function asLink(text: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  const bare = text.replace(/^\/\//, '');
+  return /^[^/]*\./.test(bare) ? `https://${bare}` : `https://www.twitch.tv/${bare.replace(/^\/+/, '')}`;
 }
 
 function unescaped(part: string): string {

@@ -4,7 +4,7 @@ import { type GqlOperation } from '../gql/gql-operation.js';
 import { type FoundUser } from './found-user.js';
 
 // `users(ids, logins)` of https://gql.twitch.tv/gql, undocumented; fields as the web player and the Xtra app ask for them (schema of 2026). Whole queries have been stable for years.
-const ABOUT = 'id login displayName description profileImageURL(width: 300) offlineImageURL roles { isAffiliate isPartner }';
+const ABOUT = 'id login displayName description profileImageURL(width: 300) roles { isAffiliate isPartner }';
 const STREAM = 'stream { id type createdAt title viewersCount freeformTags { name } game { id displayName boxArtURL } }';
 
 /** One question for up to 100 accounts; those it does not know come as null. @param keys `ids` for who is live, `logins` for who somebody is */
@@ -22,7 +22,7 @@ const Stream = z.object({
   freeformTags: z.array(z.object({ name: z.string() })).catch([]), game: Game.nullable().catch(null),
 });
 const User = z.object({
-  id: z.string().min(1), login: text, displayName: text, description: text, profileImageURL: text, offlineImageURL: text,
+  id: z.string().min(1), login: text, displayName: text, description: text, profileImageURL: text,
   roles: z.object({ isAffiliate: z.boolean().nullish(), isPartner: z.boolean().nullish() }).nullable().catch(null),
   broadcastSettings: z.object({ title: text, isMature: z.boolean().catch(false), language: text }).nullable().catch(null),
   // Not `catch`: a stream that cannot be read is not a stream that is not there.
@@ -48,8 +48,8 @@ export function readUsers(data: Readonly<Record<string, unknown>>): SeenUsers | 
 
 const seenOf = (user: UserShape): SeenUser => ({ id: user.id, facts: factsOf(user), live: liveOf(user) });
 
-const factsOf = ({ login, displayName, description, profileImageURL, offlineImageURL, roles }: UserShape): ChannelFacts => ({
-  login, displayName: displayName || login, description, avatarUrl: profileImageURL, offlineImageUrl: offlineImageURL, broadcasterType: roles?.isPartner ? 'partner' : roles?.isAffiliate ? 'affiliate' : '',
+const factsOf = ({ login, displayName, description, profileImageURL, roles }: UserShape): ChannelFacts => ({
+  login, displayName: displayName || login, description, avatarUrl: profileImageURL, offlineImageUrl: '', broadcasterType: roles?.isPartner ? 'partner' : roles?.isAffiliate ? 'affiliate' : '',
 });
 
 const NO_SETTINGS = { title: '', isMature: false, language: '' };

@@ -1,0 +1,68 @@
+import { expect, it } from '@jest/globals';
+import { type UserTokens } from '../../kit/account.js';
+import { SiteAddresses } from '../../kit/site-addresses.js';
+import { APP, fakeClock, fakeSite, FakeStore, type Reply } from '../fake-site.fixture.js';
+import { AuthApi } from './auth-api.js';
+import { SIGN_IN_AGAIN, UserAccess } from './user-access.js';
+
+const given = (reply: (nth: number) => Reply, user: Partial<UserTokens> = {}) => {
+  const [site, clock] = [fakeSite((_, nth) => reply(nth)), fakeClock()];
+  const store = new FakeStore({ app: APP, user: { accessToken: 'a0', refreshToken: 'r+/=0', scopes: ['x'], userId: '7', login: 'op', expiresAt: clock.now() + 3_600_000, ...user } });
+  return { ...site, clock, store, access: new UserAccess(store, new AuthApi(new SiteAddresses(), site.fetch), clock) };
+};
+const token = (nth: number): Reply => ({ body: { access_token: `a${nth}`, refresh_token: `r${nth}`, scope: ['x'], expires_in: 14_400 } });
+
+it('uses a token that holds, without asking', async () => {
+  const { access, asked } = given(token);
+  expect(await access.get()).toEqual({ clientId: 'client0', accessToken: 'a0' });
+  expect(asked).toHaveLength(0);
+});
+
+it('renews one that ran out, and gives it to the store', async () => {
+  const { access, store, clock } = given(token, { expiresAt: 0 });
+  expect((await access.get()).accessToken).toBe('a1');
+  expect(store.kept).toEqual([{ accessToken: 'a1', refreshToken: 'r1', scopes: ['x'], userId: '7', login: 'op', expiresAt: clock.now() + 14_400_000 }]);
+});
+
+it('encodes the refresh token once', async () => {
+  const { access, asked } = given(token);
+  await access.renew(await access.get());
+  expect(asked[0]?.body).toContain('refresh_token=r%2B%2F%3D0&');
+});
+
+it('renews once for all calls that were refused with the old one', async () => {
+  const { access, asked } = given(token);
+  const old = await access.get();
+  await Promise.all([access.renew(old), access.renew(old)]);
+  await access.renew(old);
+  expect(asked).toHaveLength(1);
+});
+
+it('keeps what an answer does not tell', async () => {
+  const { access, store } = given(() => ({ body: { access_token: 'a1' } }));
+  await access.renew(await access.get());
+  expect(store.kept[0]).toMatchObject({ refreshToken: 'r+/=0', scopes: ['x'], login: 'op' });
+});
+
+it('asks to sign in again when the refresh token is dead, and offers it no more', async () => {
+  const { access, asked, store } = given(() => ({ status: 400, body: { status: 400, message: 'Invalid refresh token' } }));
+  const old = await access.get();
+  await expect(access.renew(old)).rejects.toMatchObject({ fault: 'user', message: SIGN_IN_AGAIN });
+  await expect(access.renew(old)).rejects.toMatchObject({ message: SIGN_IN_AGAIN });
+  expect(asked).toHaveLength(1);
+  expect(access.trouble()).toBe(SIGN_IN_AGAIN);
+  expect(store.held.user).not.toBeNull();
+});
+
+it('does not blame the sign-in for a wrong secret of the app', async () => {
+  const { access } = given((nth) => (nth === 1 ? { status: 403, body: { message: 'invalid client secret' } } : token(nth)));
+  const old = await access.get();
+  await expect(access.renew(old)).rejects.toMatchObject({ code: 'site-app' });
+  expect((await access.renew(old)).accessToken).toBe('a2');
+});
+
+it('says that nobody is signed in', async () => {
+  const { access, store } = given(token);
+  store.held.user = null;
+  await expect(access.get()).rejects.toMatchObject({ code: 'not-signed-in' });
+});
