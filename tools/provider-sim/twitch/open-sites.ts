@@ -1,4 +1,5 @@
 import { authSite } from './auth/auth.site.js';
+import { CHAT_ENDPOINTS } from './emotes/chat-endpoints.js';
 import { emoteSites } from './emotes/emote-sites.js';
 import { EventSub } from './eventsub/event-sub.js';
 import { helixSite } from './helix/helix.site.js';
@@ -16,7 +17,7 @@ export function openSites(ports: SitePorts): readonly Site[] {
   const eventSub = new EventSub(ports);
   return [
     authSite(ports),
-    helixSite(ports, eventSub.endpoints),
+    helixSite(ports, { ...eventSub.endpoints, ...CHAT_ENDPOINTS }),
     eventSub.site,
     ircSite(ports),
     ...emoteSites(ports),

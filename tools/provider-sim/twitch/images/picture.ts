@@ -26,7 +26,8 @@ export async function stillPicture(drawing: Drawing, size: PictureSize, format: 
 /** A moving picture of {@link FRAMES} frames, for ever. */
 export async function movingPicture(drawing: Drawing, size: PictureSize, { format, delays }: { readonly format: 'gif' | 'webp'; readonly delays: readonly number[] }): Promise<PictureBytes> {
   const sharp = await sharpOf();
-  const frames = await Promise.all(delays.map((_, i) => sharp(svgFile(drawing(i / delays.length), size)).ensureAlpha().raw().toBuffer()));
+  /* A quarter of a step in, so that no two neighbours are alike: WebP would make one frame of them. */
+  const frames = await Promise.all(delays.map((_, i) => sharp(svgFile(drawing((i + 0.25) / delays.length), size)).ensureAlpha().raw().toBuffer()));
   const strip = sharp(Buffer.concat(frames), { raw: { width: size.width, height: size.height * frames.length, channels: 4, pageHeight: size.height } });
   const how = { delay: [...delays], loop: 0 };
   return { type: `image/${format}`, body: await (format === 'gif' ? strip.gif(how) : strip.webp(how)).toBuffer() };

@@ -28,25 +28,26 @@ const LOCALISED = [['kimminji', '김민지'], ['sakuramochi', 'さくらもち']
 const COLORS = ['#FF4500', '#1E90FF', '#9ACD32', '#FF69B4', '#00FF7F', '#8A2BE2', '#DAA520', '#5F9EA0', '#000000', '#0000FF', '#FFFFFF', '#B22222'];
 
 interface Standing extends Pick<Viewer, 'badges' | 'badgeInfo'> { readonly as?: 'mod' | 'vip' }
+const NOBODY: Standing = { badges: '', badgeInfo: '' };
 const STANDINGS: readonly Standing[] = [
-  { badges: '', badgeInfo: '' }, { badges: '', badgeInfo: '' }, { badges: 'subscriber/0', badgeInfo: 'subscriber/1' }, { badges: 'subscriber/3,premium/1', badgeInfo: 'subscriber/4' },
+  NOBODY, NOBODY, { badges: 'subscriber/0', badgeInfo: 'subscriber/1' }, { badges: 'subscriber/3,premium/1', badgeInfo: 'subscriber/4' },
   { badges: 'moderator/1,subscriber/12,bits/1000', badgeInfo: 'subscriber/17', as: 'mod' }, { badges: 'vip/1,subscriber/24', badgeInfo: 'subscriber/34', as: 'vip' }, { badges: 'subscriber/3006', badgeInfo: 'subscriber/8' },
-  { badges: 'premium/1', badgeInfo: '' }, { badges: 'bits/100', badgeInfo: '' }, { badges: 'turbo/1', badgeInfo: '' }, { badges: 'predictions/blue-1,subscriber/6', badgeInfo: 'predictions/Blue⸝\\sthe\\sfast\\sone,subscriber/7' },
+  { badges: 'premium/1', badgeInfo: '' }, { badges: 'bits/100', badgeInfo: '' }, { badges: 'turbo/1', badgeInfo: '' }, { badges: 'predictions/blue-1,subscriber/6', badgeInfo: 'predictions/Blue⸝ the fast one,subscriber/7' },
   { badges: 'sub-gifter/5', badgeInfo: '' }, { badges: 'no_audio/1', badgeInfo: '' }, { badges: 'no_video/1', badgeInfo: '' }, { badges: 'subscriber/999', badgeInfo: 'subscriber/99' },
 ];
 
-function viewer(login: string, displayName: string, chance: Seeded): Viewer {
-  const { as, badges, badgeInfo } = chance.pick(STANDINGS);
+function viewer([login, displayName]: readonly [string, string], { as, badges, badgeInfo }: Standing, chance: Seeded): Viewer {
   return {
-    login, displayName, userId: String(50_000_000 + Number.parseInt(hexOf(login, 6), 16)), color: chance.chance(0.15) ? '' : chance.pick(COLORS), badges, badgeInfo: badgeInfo.replaceAll('\\s', ' '),
+    login, displayName, userId: String(50_000_000 + Number.parseInt(hexOf(login, 6), 16)), color: chance.chance(0.15) ? '' : chance.pick(COLORS), badges, badgeInfo,
     isMod: as === 'mod', isVip: as === 'vip', isSubscriber: badges.includes('subscriber/'),
   };
 }
 
-/** Who talks in a channel. `ninelives` and `wren` are always odd: an empty name, and one with a blank at its end. */
+/** Who talks in a channel; every standing is somebody's. `ninelives` and `wren` are always odd: an empty name, and one with a blank at its end. */
 export function castOf(seed: number): readonly Viewer[] {
   const chance = new Seeded(seed);
-  const all = [...NAMES.map((name) => [name.toLowerCase(), name] as const), ...LOCALISED].map(([login, name]) => viewer(login, name, chance));
+  const standings = chance.shuffled(STANDINGS);
+  const all = [...NAMES.map((name) => [name.toLowerCase(), name] as const), ...LOCALISED].map((name, i) => viewer(name, standings[i % standings.length] ?? NOBODY, chance));
   return all.map((one) => (one.login === 'ninelives' ? { ...one, displayName: '' } : one.login === 'wren' ? { ...one, displayName: 'Wren ' } : one));
 }
 
@@ -56,4 +57,4 @@ export const broadcasterOf = (channel: { readonly login: string; readonly displa
 });
 
 /** Somebody by a login of the caller's choice. */
-export const guest = (login: string): Viewer => viewer(login.toLowerCase(), login, new Seeded(seedOf(login)));
+export const guest = (login: string): Viewer => viewer([login.toLowerCase(), login], NOBODY, new Seeded(seedOf(login)));
