@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { ApiClient, type HelixStream } from '@twurple/api';
+import { AppTokenAuthProvider, exchangeCode, getAppToken, getTokenInfo, RefreshingAuthProvider, refreshUserToken, revokeToken } from '@twurple/auth';
+import { EventSubHttpListener, ReverseProxyAdapter } from '@twurple/eventsub-http';
+import { EventSubWsListener } from '@twurple/eventsub-ws';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { freePort } from '#libs/testkit';
+import { SIM_TWITCH_APP } from './auth/twitch-tokens.js';
+import { HARBOUR, onTwitch, REDIRECT, TwitchClient } from './twitch-client.fixture.js';
+
+const { clientId, clientSecret, user: OPERATOR } = SIM_TWITCH_APP;
+/** A channel of the operator: twurple asks for events with a token of the channel's own user. */
+const OWN = { ...HARBOUR, userId: OPERATOR.id, login: OPERATOR.login, displayName: OPERATOR.displayName };
+
+/** twurple (MIT) reads Twitch as its own authors understood it; a difference here is the simulator's fault. */
+describe('twurple, an independent client of the simulated Twitch', () => {
+  let twitch: TwitchClient;
+  const ends: (() => Promise<void> | void)[] = [];
+
+  const open = async (...how: Parameters<typeof TwitchClient.open>): Promise<void> => {
+    twitch = await TwitchClient.open(...how);
+    process.env['TWURPLE_MOCK_API_PORT'] = String(twitch.sim.port);
+  };
+  const appClient = (): ApiClient => new ApiClient({ authProvider: new AppTokenAuthProvider(clientId, clientSecret), logger: { minLevel: 'critical' } });
+  const userClient = async (): Promise<ApiClient> => {
+    const authProvider = new RefreshingAuthProvider({ clientId, clientSecret, redirectUri: REDIRECT });
+    await authProvider.addUserForCode((await twitch.consent()).searchParams.get('code') ?? '');
+    return new ApiClient({ authProvider, logger: { minLevel: 'critical' } });
+  };
+
+  /* twurple remembers each message for ten minutes by a timer that would hold the process. */
+  beforeAll(() => {
+    const real = globalThis.setTimeout;
+    const unheld = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]): NodeJS.Timeout => real(run, ms, ...args).unref();
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(unheld as typeof setTimeout);
+  });
+  afterAll(() => { jest.restoreAllMocks(); });
+
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+    delete process.env['TWURPLE_MOCK_API_PORT'];
+    await twitch.sim.stop();
+  });
+
+  it('gets, reads, refreshes and revokes tokens', async () => {
+    await open();
+    const app = await getAppToken(clientId, clientSecret);
+    expect(app).toMatchObject({ refreshToken: null, expiresIn: 5_000_000 });
+    const user = await exchangeCode(clientId, clientSecret, (await twitch.consent()).searchParams.get('code') ?? '', REDIRECT);
+    expect(await getTokenInfo(user.accessToken, clientId)).toMatchObject({ userId: OPERATOR.id, userName: OPERATOR.login, scopes: ['user:read:email'], clientId });
+    const fresh = await refreshUserToken(clientId, clientSecret, user.refreshToken ?? '');
+    expect(fresh).toMatchObject({ scope: ['user:read:email'], expiresIn: 14_400 });
+    await revokeToken(clientId, fresh.accessToken);
+    await expect(getTokenInfo(fresh.accessToken, clientId)).rejects.toThrow('Invalid token');
+    await expect(getAppToken(clientId, 'wrong')).rejects.toThrow('403');
+  });
+
+  it('reads users, channels and categories', async () => {
+    await open();
+    const api = appClient();
+    expect(await api.users.getUserByName('harbour')).toMatchObject({ id: '50000001', name: 'harbour', displayName: 'Harbour', broadcasterType: 'affiliate', creationDate: expect.any(Date) });
+    expect(await api.users.getUserById('1')).toBeNull();
+    const [channel] = await api.channels.getChannelInfoByIds(['50000001', '1']);
+    expect(channel).toMatchObject({ id: '50000001', title: 'Boats', gameName: 'Chess', language: 'en', tags: ['English'], contentClassificationLabels: [] });
+    expect((await api.games.getGameByName('Chess'))?.getBoxArtUrl(52, 72)).toMatch(/743-52x72\.jpg$/);
+    expect((await api.search.searchChannels('harb')).data).toMatchObject([{ id: '50000001', isLive: false, startDate: null }]);
+  });
+
+  it('pages through streams to the end', async () => {
+    const names = Array.from({ length: 45 }, (_, i) => `c${String(i)}`);
+    await open({ channels: names.map((name, i) => onTwitch(name, { ...HARBOUR, userId: String(1000 + i), viewers: i })) });
+    for (const name of names) twitch.sim.act(name, { do: 'start' });
+    const api = appClient();
+    const all: HelixStream[] = await api.streams.getStreamsPaginated({ game: '743' }).getAll();
+    expect(all.map(({ userName }) => userName)).toEqual([...names].reverse());
+    expect(await api.streams.getStreamByUserName('c7')).toMatchObject({ userId: '1007', viewers: 7, type: 'live', startDate: expect.any(Date), tags: ['English'] });
+    twitch.sim.act('c7', { do: 'end', how: 'vanish' });
+    expect(await api.streams.getStreamByUserName('c7')).toBeNull();
+  });
+
+  it('gets a new token of the application when the old one is refused', async () => {
+    await open();
+    const api = appClient();
+    await api.users.getUserByName('harbour');
+    twitch.sim.act('harbour', { do: 'revoke-tokens' });
+    expect(await api.users.getUserByName('harbour')).toMatchObject({ id: '50000001' });
+  });
+
+  it('waits as long as it is told to when it asks too much', async () => {
+    await open();
+    const api = appClient();
+    twitch.sim.act('harbour', { do: 'trouble', on: 'helix', mode: '429', times: 1 });
+    expect(await api.users.getUserByName('harbour')).toMatchObject({ id: '50000001' });
+    expect(twitch.sim.log().sites.filter(({ host }) => host === 'api.twitch.tv').map(({ status }) => status)).toEqual([429, 200]);
+  });
+
+  it('hears of broadcasts by callback: challenge, signature, revocation', async () => {
+    const port = await freePort();
+    await open({ settings: { callbacksTo: `http://127.0.0.1:${String(port)}` } });
+    const listener = new EventSubHttpListener({ apiClient: appClient(), adapter: new ReverseProxyAdapter({ hostName: 'vods.example', port }), secret: 'a-secret-of-the-spec', logger: { minLevel: 'critical' } });
+    ends.push(() => { listener.stop(); });
+    const verified = new Promise((done) => { listener.onVerify((success, { id }) => { done({ success, id }); }); });
+    const online = new Promise((done) => { listener.onStreamOnline('50000001', ({ id, broadcasterName, type }) => { done({ id, broadcasterName, type }); }); });
+    listener.start();
+    expect(await verified).toEqual({ success: true, id: 'stream.online.50000001' });
+    await enabled();
+    twitch.sim.act('harbour', { do: 'start' });
+    expect(await online).toEqual({ id: expect.stringMatching(/^\d+$/), broadcasterName: 'harbour', type: 'live' });
+    const revoked = new Promise((done) => { listener.onRevoke((_, status) => { done(status); }); });
+    twitch.sim.act('harbour', { do: 'events', how: 'revoke' });
+    expect(await revoked).toBe('authorization_revoked');
+  });
+
+  it('hears of broadcasts by websocket, also after it was asked to reconnect', async () => {
+    await open({ channels: [onTwitch('own', OWN)] });
+    const listener = new EventSubWsListener({ apiClient: await userClient(), logger: { minLevel: 'critical' } });
+    ends.push(() => new Promise((done) => {
+      listener.onUserSocketDisconnect(() => { done(); });
+      listener.stop();
+    }));
+    const heard: string[] = [];
+    const events = new EventTarget();
+    const hear = (what: string): void => {
+      heard.push(what);
+      events.dispatchEvent(new Event('heard'));
+    };
+    const made = new Promise<void>((done) => {
+      let left = 3;
+      listener.onSubscriptionCreateSuccess(() => { if (--left === 0) done(); });
+    });
+    listener.onStreamOnline(OPERATOR.id, ({ type }) => { hear(type); });
+    listener.onStreamOffline(OPERATOR.id, ({ broadcasterId }) => { hear(broadcasterId); });
+    listener.onChannelUpdate(OPERATOR.id, ({ streamTitle, categoryName }) => { hear(`${streamTitle}/${categoryName}`); });
+    listener.start();
+    await made;
+    const next = async (act: () => void): Promise<void> => {
+      const came = once(events, 'heard');
+      act();
+      await came;
+    };
+    await next(() => { twitch.sim.act('own', { do: 'start' }); });
+    await next(() => { twitch.sim.act('own', { do: 'update', title: 'Fog' }); });
+    const ready = new Promise<void>((done) => { listener.onUserSocketReady(() => { done(); }); });
+    twitch.sim.act('own', { do: 'events', how: 'reconnect' });
+    await ready;
+    await next(() => { twitch.sim.act('own', { do: 'end', how: 'vanish' }); });
+    expect(heard).toEqual(['live', 'Fog/Chess', OPERATOR.id]);
+    const { data, totalCost, maxTotalCost } = await (await userClient()).asUser(OPERATOR.id, (api) => api.eventSub.getSubscriptions());
+    expect({ statuses: data.map(({ status }) => status), totalCost, maxTotalCost }).toEqual({ statuses: ['enabled', 'enabled', 'enabled'], totalCost: 0, maxTotalCost: 10 });
+  });
+
+  /** The challenge is answered before the simulator knows it. */
+  async function enabled(): Promise<void> {
+    const api = appClient();
+    while ((await api.eventSub.getSubscriptionsForStatus('enabled')).data.length === 0);
+  }
+});
