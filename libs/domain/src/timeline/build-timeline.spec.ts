@@ -1,6 +1,6 @@
 import { type JournalRecord, parseSegmentName, type SegmentFacts, segmentName } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
-import { buildTimeline, mediaMs, missingMs } from './build-timeline.js';
+import { adMs, buildTimeline, mediaMs, missingMs } from './build-timeline.js';
 import { type PartFacts, readPart } from './part-facts.js';
 
 const A = '01JD0000000000000000000000';
@@ -77,4 +77,43 @@ it('tells what went by before a later part began by the note of that part', () =
   const gap: JournalRecord = { t: 'gap', epoch: 0, fromSeq: 3, toSeq: 4, at: T0 + 6000, durMs: 4000, cause: 'left-window' };
   const t = buildTimeline([part({ part: A, seqs: [1, 2], records: [end] }), part({ part: B, seqs: [5], records: [gap] })]);
   expect([t.gaps.map((g) => g.cause), missingMs(t)]).toEqual([['left-window'], 4000]);
+});
+
+const ad = (at: number, durMs: number, roll: 'preroll' | 'midroll' = 'midroll'): JournalRecord => ({ t: 'ad', epoch: 0, at: T0 + at, durMs, roll, id: 'x' });
+const gapAt = (at: number, durMs: number): JournalRecord => ({ t: 'gap', epoch: 0, fromSeq: 0, toSeq: 0, at: T0 + at, durMs, cause: 'left-window' });
+
+it('P22 calls the hole of a midroll ads, of which nothing is missing, and starts the run behind it where its clock says', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 48, 49], records: [ad(6000, 90_000)] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 90_000, cause: 'ad' }]);
+  expect([t.runs.map((r) => [r.startAt - T0, r.siteAt === null ? null : r.siteAt - T0]), missingMs(t), adMs(t), mediaMs(t)]).toEqual([[[2000, 2000], [96_000, 96_000]], 0, 90_000, 8000]);
+});
+
+it('P20 marks the start of a recording that began with a preroll', () => {
+  const t = buildTimeline([part({ part: A, seqs: [16, 17], records: [ad(2000, 30_000, 'preroll')] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 2000, durMs: 30_000, cause: 'ad' }]);
+  expect([missingMs(t), adMs(t)]).toEqual([0, 30_000]);
+});
+
+it('tells lost media beside ads from the ads', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 10], records: [gapAt(6000, 4000), ad(10_000, 10_000)] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'left-window' }, { at: T0 + 10_000, durMs: 10_000, cause: 'ad' }]);
+  expect([missingMs(t), adMs(t)]).toEqual([4000, 10_000]);
+});
+
+it('tells the loss of a recorder from the preroll that its successor was given', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2] }), part({ part: B, seqs: [20, 21], records: [ad(10_000, 30_000, 'preroll')] })]);
+  expect(t.gaps).toEqual([{ at: T0 + 6000, durMs: 4000, cause: 'recorder-lost' }, { at: T0 + 10_000, durMs: 30_000, cause: 'ad' }]);
+});
+
+it('gives a rest of a rounded break to the ads', () => {
+  expect(buildTimeline([part({ part: A, seqs: [1, 2, 18], records: [ad(6030, 29_700)] })]).gaps).toEqual([{ at: T0 + 6000, durMs: 30_000, cause: 'ad' }]);
+});
+
+it('joins breaks that follow on each other', () => {
+  expect(buildTimeline([part({ part: A, seqs: [1, 2, 33], records: [ad(6000, 30_000), ad(36_000, 30_000)] })]).gaps).toEqual([{ at: T0 + 6000, durMs: 60_000, cause: 'ad' }]);
+});
+
+it('shows no ads where another recorder had the broadcast: its session was spared them', () => {
+  const t = buildTimeline([part({ part: A, seqs: [1, 2, 8], records: [ad(6000, 10_000)] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })]);
+  expect([t.gaps, adMs(t), seqsOf([part({ part: A, seqs: [1, 2, 8] }), part({ part: B, seqs: [3, 4, 5, 6, 7] })])]).toEqual([[], 0, [1, 2, 3, 4, 5, 6, 7, 8]]);
 });

@@ -1,0 +1,93 @@
+import { segmentName, type TimelineRun } from '#libs/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fileMsOf, siteMsOf, timeMapOf } from './map-time.js';
+
+const T0 = Date.UTC(2026, 0, 1);
+const PART = '01JD0000000000000000000000';
+
+/** @param pdt programme date-time of a moment of the run, ms; null where the source tells none */
+function run(startAt: number, durMs: number, { siteAt = startAt, pdt }: { readonly siteAt?: number | null; readonly pdt?: (ms: number) => number | null } = {}): TimelineRun {
+  const count = Math.max(1, Math.floor(durMs / 2000));
+  const segments = Array.from({ length: count }, (_, i) => segmentName({
+    epoch: 0, seq: i, ptsMs: 5000 + i * 2000, durMs: 2000, bytes: 1, pdtMs: pdt ? pdt(i * 2000) : siteAt === null ? null : siteAt + i * 2000, crc: '00000000', ext: 'ts',
+  }));
+  return { partId: PART, epoch: 0, container: 'ts', initCrc: null, startAt, siteAt, firstPtsMs: 5000, durMs, segments };
+}
+
+describe('timeMapOf', () => {
+  it('P22 maps a stamp behind 90 s of ads to its own picture: drift 0', () => {
+    const runs = [run(T0, 600_000), run(T0 + 690_000, 600_000)];
+    expect(fileMsOf({ runs }, T0 + 690_000 + 12_345)).toBe(612_345);
+    expect(siteMsOf({ runs }, 612_345)).toBe(T0 + 702_345);
+  });
+
+  it('maps a stamp inside a hole to where the hole was closed up', () => {
+    const map = timeMapOf({ runs: [run(T0, 10_000), run(T0 + 40_000, 10_000)] });
+    expect([10_000, 10_001, 25_000, 39_999, 40_000].map((ms) => map.fileMsOf(T0 + ms))).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
+    expect(map.siteMsOf(10_000)).toBe(T0 + 40_000);
+  });
+
+  it('keeps to the file at both ends', () => {
+    const map = timeMapOf({ runs: [run(T0, 10_000)] });
+    expect([map.fileMsOf(T0 - 60_000), map.fileMsOf(T0 + 60_000), map.siteMsOf(-5), map.siteMsOf(60_000)]).toEqual([0, 10_000, T0, T0 + 10_000]);
+  });
+
+  it('goes by the clock of the site where that is not ours', () => {
+    const hour = 3_600_000;
+    const runs = [run(T0, 10_000, { siteAt: T0 - hour }), run(T0 + 20_000, 10_000, { siteAt: T0 - hour + 20_000 })];
+    expect(fileMsOf({ runs }, T0 - hour + 23_000)).toBe(13_000);
+  });
+
+  it('places a run without a date by our clock and the distance of the others', () => {
+    const runs = [run(T0, 10_000, { siteAt: T0 - 5000 }), run(T0 + 20_000, 10_000, { siteAt: null })];
+    expect(fileMsOf({ runs }, T0 - 5000 + 21_000)).toBe(11_000);
+    expect(fileMsOf({ runs: [run(T0, 10_000, { siteAt: null })] }, T0 + 4000)).toBe(4000);
+  });
+
+  it('believes no date that stands alone a day off', () => {
+    const runs = [run(T0, 10_000), run(T0 + 10_000, 10_000, { siteAt: T0 + 86_400_000 }), run(T0 + 20_000, 10_000)];
+    expect([12_000, 22_000].map((ms) => fileMsOf({ runs }, T0 + ms))).toEqual([12_000, 22_000]);
+  });
+
+  it('follows a source whose time stamps lose 1 s in an hour against its clock', () => {
+    const runs = [run(T0, 86_400_000, { pdt: (ms) => Math.round(T0 + ms * (1 + 1 / 3600)) })];
+    const map = timeMapOf({ runs });
+    for (const hour of [1, 12, 23]) expect(Math.abs(map.fileMsOf(T0 + hour * 3_601_000) - hour * 3_600_000)).toBeLessThan(50);
+  });
+
+  it('passes over one odd date inside a run', () => {
+    const runs = [run(T0, 600_000, { pdt: (ms) => T0 + ms + (ms === 60_000 ? 3_600_000 : 0) })];
+    expect([59_000, 61_000, 300_000].map((ms) => fileMsOf({ runs }, T0 + ms))).toEqual([59_000, 61_000, 300_000]);
+  });
+
+  it('knows nothing of a timeline without media', () => { expect([fileMsOf({ runs: [] }, T0), siteMsOf({ runs: [] }, 5)]).toEqual([0, 0]); });
+
+  const timelines = fc.array(fc.record({ holeMs: fc.integer({ min: 0, max: 200_000 }), durMs: fc.integer({ min: 1000, max: 400_000 }), dated: fc.boolean(), skewMs: fc.integer({ min: -300, max: 300 }) }), { minLength: 1, maxLength: 8 });
+  const built = (plan: readonly { readonly holeMs: number; readonly durMs: number; readonly dated: boolean; readonly skewMs: number }[]): TimelineRun[] => {
+    let at = T0;
+    return plan.map(({ holeMs, durMs, dated, skewMs }) => {
+      const startAt = at + holeMs;
+      at = startAt + durMs;
+      return run(startAt, durMs, { siteAt: dated ? startAt + skewMs : null });
+    });
+  };
+
+  it('is monotone both ways, whatever the runs are', () => {
+    fc.assert(fc.property(timelines, fc.array(fc.integer({ min: -100_000, max: 3_000_000 }), { minLength: 2 }), (plan, stamps) => {
+      const map = timeMapOf({ runs: built(plan) });
+      const sorted = stamps.toSorted((a, b) => a - b);
+      for (const values of [sorted.map((ms) => map.fileMsOf(T0 + ms)), sorted.map((ms) => map.siteMsOf(ms))]) expect(values).toEqual(values.toSorted((a, b) => a - b));
+    }));
+  });
+
+  it('gives every moment of the media back exactly where the dates agree, however long the holes are', () => {
+    fc.assert(fc.property(timelines, fc.nat(), (plan, pick) => {
+      const runs = built(plan.map((p) => ({ ...p, skewMs: 0, dated: true })));
+      const total = runs.reduce((sum, r) => sum + r.durMs, 0);
+      const fileMs = pick % total;
+      const map = timeMapOf({ runs });
+      expect(map.fileMsOf(map.siteMsOf(fileMs))).toBeCloseTo(fileMs, 3);
+    }));
+  });
+});
