@@ -66,6 +66,20 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     expect((await api.search.searchChannels('harb')).data).toMatchObject([{ id: '50000001', isLive: false, startDate: null }]);
   });
 
+  it('reads badges, emotes and cheermotes, whose pictures are there', async () => {
+    await open();
+    const api = appClient();
+    const badges = [...await api.chat.getGlobalBadges(), ...await api.chat.getChannelBadges('50000001')];
+    const emotes = [...await api.chat.getGlobalEmotes(), ...await api.chat.getChannelEmotes('50000001')];
+    const cheers = await api.bits.getCheermotes('50000001');
+    const pictures = [badges.find(({ id }) => id === 'subscriber')?.versions[0]?.getImageUrl(2), emotes.find(({ name }) => name === 'Kappa')?.getFormattedImageUrl('3.0'), emotes.at(-1)?.getStaticImageUrl(), cheers.getCheermoteDisplayInfo('Cheer', 100, { background: 'dark', state: 'static', scale: '2' }).url];
+    /* Of emotes twurple knows the real address itself. */
+    for (const picture of pictures) {
+      const answer = await fetch((picture ?? '').replace(/^https:\//, `${twitch.sim.url}/h`));
+      expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type: expect.stringMatching(/^image\//) });
+    }
+  });
+
   it('pages through streams to the end', async () => {
     const names = Array.from({ length: 45 }, (_, i) => `c${String(i)}`);
     await open({ channels: names.map((name, i) => onTwitch(name, { ...HARBOUR, userId: String(1000 + i), viewers: i })) });

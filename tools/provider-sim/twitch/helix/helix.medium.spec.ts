@@ -66,6 +66,16 @@ describe('api.twitch.tv', () => {
     expect(await data('/streams')).toMatchObject([{ user_login: 'harbour' }]);
   });
 
+  it('names pictures that are there', async () => {
+    await open();
+    twitch.sim.act('harbour', { do: 'start' });
+    const [[user], [stream], [game]] = [await data('/users?login=harbour'), await data('/streams'), await data('/games?id=743')];
+    for (const address of [user?.['profile_image_url'], stream?.['thumbnail_url'], game?.['box_art_url']]) {
+      const answer = await fetch(String(address).replace('{width}', '320').replace('{height}', '180'));
+      expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({ status: 200, type: expect.stringMatching(/^image\//) });
+    }
+  });
+
   it('keeps the id of a broadcast over a dropout, and gives a new one for the next', async () => {
     await open();
     const id = async (): Promise<unknown> => (await data('/streams'))[0]?.['id'];
