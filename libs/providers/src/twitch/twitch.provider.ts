@@ -6,6 +6,7 @@ import { AppAccess } from './account/app-access.js';
 import { AuthApi } from './account/auth-api.js';
 import { TwitchAccount } from './account/twitch.account.js';
 import { UserAccess } from './account/user-access.js';
+import { TwitchChat } from './chat/index.js';
 import { TwitchPush } from './eventsub/twitch.push.js';
 import { Gql } from './gql/gql.js';
 import { Helix } from './helix/helix.js';
@@ -14,15 +15,23 @@ import { BoxArts } from './live/box-arts.js';
 import { type FoundUser } from './live/found-user.js';
 import { LiveByGql } from './live/live-by-gql.js';
 import { LiveByHelix } from './live/live-by-helix.js';
-import { TwitchPlayback } from './playback/twitch.playback.js';
+import { TwitchPlayback } from './playback/index.js';
 import { channelUrl } from './urls.js';
 
 const MOST_AT_ONCE = 100;
 const IS_ID = /^\d+$/;
 const NO_ID: LiveAnswer = { state: 'unknown', reason: 'This channel has no Twitch id. Add it again.' };
 
+/** Short: the next poll asks anyhow, and somebody may stand at the form. */
+const LOOK_UP_WAITS_MS = [500, 1500];
+
 type LiveTarget = ChannelTarget & { readonly seen: string | null };
-export interface TwitchPorts { readonly sites: SiteAddresses; readonly account: SiteAccountStore }
+export interface TwitchPorts {
+  readonly sites: SiteAddresses;
+  readonly account: SiteAccountStore;
+  /** Before each further try of a public look-up; {@link LOOK_UP_WAITS_MS} when not given. */
+  readonly lookUpWaitsMs?: readonly number[];
+}
 
 /** Twitch: live by its API, or by public look-ups where there is no app; limits and quirks stand in the README beside this file. */
 export class TwitchProvider implements Provider {
@@ -31,22 +40,23 @@ export class TwitchProvider implements Provider {
   readonly account: TwitchAccount;
   readonly push: TwitchPush;
   readonly playback: TwitchPlayback;
-  readonly chat = null;
+  readonly chat: TwitchChat;
   private readonly byHelix: LiveByHelix;
   private readonly byGql: LiveByGql;
 
-  constructor({ sites, account: store }: TwitchPorts) {
+  constructor({ sites, account: store, lookUpWaitsMs = LOOK_UP_WAITS_MS }: TwitchPorts) {
     const auth = new AuthApi(sites);
     const app = new AppAccess(store, auth);
     const user = new UserAccess(store, auth);
-    const gql = new Gql(sites);
+    const lookUps = new Gql(sites, lookUpWaitsMs);
     const helix = new Helix({ sites });
-    this.account = new TwitchAccount({ sites, store, auth, app, user, gql });
+    this.account = new TwitchAccount({ sites, store, auth, app, user, gql: lookUps });
     const boxArts = new BoxArts(sites, helix);
     this.push = new TwitchPush({ sites, helix, app, user, boxArt: (id) => boxArts.of(id) });
-    this.playback = new TwitchPlayback(sites, gql);
+    this.playback = new TwitchPlayback(sites);
+    this.chat = new TwitchChat(sites);
     this.byHelix = new LiveByHelix(helix, app, boxArts);
-    this.byGql = new LiveByGql(gql);
+    this.byGql = new LiveByGql(lookUps);
   }
 
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
