@@ -9,5 +9,10 @@ export type { Action, ChannelSpec, FaultMode, FaultRule, Scenario, Step } from '
 export type { ChannelLog, LoggedRequest, OfferedSegment, SimLog } from './sim-log.js';
 export { SIM_TWITCH_APP } from './twitch/auth/twitch-tokens.js';
 export type { SiteCall } from './twitch/site.js';
+export { startSimProxy, type SimProxy, type SimProxyOptions } from './connect-proxy/index.js';
+export { isAdFrame } from './frames/digit-code.js';
+export { SIM_PLAYBACK_TOKEN, SIM_PLAYBACK_TOKEN_RENEWED } from './twitch/media/playback-tokens.js';
+export type { HiddenReason, PlaybackQuirks } from './twitch/media/playback-quirks.js';
+export { sessionLog, type PlaybackSessionLog } from './twitch/media/session-log.js';
 export type { TwitchSettings } from './twitch/twitch-settings.js';
 export type { TwitchAction, TwitchChannelSpec, TwitchFaultMode, TwitchSurface } from './twitch/twitch-spec.js';

@@ -107,15 +107,18 @@ export class LiveChannel {
       this.starts.push(this.offered.length);
     }
     this.position += how.skipSegments ?? 0;
-    if (how.sequence === 'reset') {
-      this.window.empty(this.now());
-      this.nextSeq = 0;
-      this.offsets = new Map();
-    }
+    if (how.sequence === 'reset' || how.sequence === 'hole') this.beginList(how);
     this.beginEpoch(how.timestamps ?? 'continue');
     this.marksNext = how.discontinuity === true;
     this.state = 'live';
     this.makeFirst();
+  }
+
+  /** A list without what was in it. */
+  private beginList({ sequence, skipSegments = 0 }: GoLive): void {
+    this.window.empty(this.now());
+    this.nextSeq = sequence === 'hole' ? this.nextSeq + skipSegments : 0;
+    if (sequence === 'reset') this.offsets = new Map();
   }
 
   /** The first segments stand in the list at once, made before now; the others follow on a strict grid. */

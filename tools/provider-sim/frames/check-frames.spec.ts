@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkFrames } from './check-frames.js';
+import { AD_FIRST_FRAME } from './digit-code.js';
 import { numbersOf, type FrameRange } from './frame-range.js';
 
 const offered: FrameRange[] = [{ first: 60, count: 60 }, { first: 120, count: 60 }, { first: 240, count: 60 }];
@@ -34,6 +35,12 @@ describe('the frame checker', () => {
 
   it('fails on an empty recording', () => {
     expect(checkFrames({ ranges: offered }, [])).toMatchObject({ ok: false, lost: [{ first: 60, count: 120 }, three] });
+  });
+
+  it('never takes an ad for content, in a source that loops', () => {
+    const ad = { first: AD_FIRST_FRAME + 20, count: 5 };
+    const shown = [{ number: 20 }, ...numbersOf([ad])].map((frame) => (typeof frame === 'number' ? { number: frame } : frame));
+    expect(checkFrames({ ranges: [{ first: 20, count: 6 }], sourceFrames: 100 }, shown)).toMatchObject({ ok: false, lost: [{ first: 21, count: 5 }], foreign: [ad] });
   });
 
   it('counts on over the loop of a source', () => {

@@ -6,7 +6,7 @@ import { TWITCH_ACTION_WIRES } from '../twitch/read-twitch-action.js';
 import type { TwitchAction } from '../twitch/twitch-spec.js';
 
 const timestamps = z.enum(['continue', 'restart']);
-const goLive = { sequence: z.enum(['continue', 'reset']).exactOptional(), timestamps: timestamps.exactOptional(), discontinuity: z.boolean().exactOptional(), skipSegments: z.int().nonnegative().exactOptional() };
+const goLive = { sequence: z.enum(['continue', 'reset', 'hole']).exactOptional(), timestamps: timestamps.exactOptional(), discontinuity: z.boolean().exactOptional(), skipSegments: z.int().nonnegative().exactOptional() };
 const count = z.int().nonnegative().exactOptional();
 
 const ActionWire = z.discriminatedUnion('do', [

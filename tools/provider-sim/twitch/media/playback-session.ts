@@ -46,8 +46,18 @@ export class PlaybackSession {
     this.startNo = setup.channel.starts.length;
   }
 
+  /** When the broadcast's first segment begins: not after it was said to be live. */
+  get broadcastAt(): number {
+    const { channel, account, openedAt } = this.setup;
+    const first = channel.offered[channel.starts[this.startNo - 1] ?? 0];
+    return Math.min(account.broadcast?.startedAt ?? openedAt, first?.startsAt ?? openedAt);
+  }
+
   /** The channel began another broadcast since: this session's lists are gone. */
   get isOver(): boolean { return this.setup.channel.starts.length !== this.startNo; }
+
+  /** Does the place lie in this session's broadcast? */
+  owns(index: number): boolean { return index < (this.setup.channel.starts[this.startNo] ?? Infinity); }
 
   /** Before a list is made. The first time decides where the session begins. */
   load(now: number): void {
@@ -86,9 +96,9 @@ export class PlaybackSession {
 
   /** The earlier of the next segment and the next ad, as far as they are made. @returns false when neither is */
   private takeNext(until: number): boolean {
-    const { offered, starts } = this.setup.channel;
+    const { offered } = this.setup.channel;
     const [ad] = this.pending;
-    const segment = this.taken < (starts[this.startNo] ?? Infinity) ? offered[this.taken] : undefined;
+    const segment = this.owns(this.taken) ? offered[this.taken] : undefined;
     const adStartsAt = ad ? ad.adBreak.startsAt + ad.piece.offsetMs : Infinity;
     if (segment && (this.isReplaced(segment) || segment.startsAt < adStartsAt)) this.takeContent(segment);
     else if (ad && adStartsAt + ad.piece.durationMs <= until) this.takeAd(ad, adStartsAt);
@@ -141,7 +151,7 @@ export class PlaybackSession {
   private takeAd(ad: { readonly adBreak: AdBreak; readonly piece: AdPiece }, startsAt: number): void {
     if (this.pending[0] === ad) this.pending.shift();
     const before = this.entries.at(-1);
-    const isFirst = before?.kind !== 'ad' || before.piece.spot !== ad.piece.spot;
+    const isFirst = before?.kind !== 'ad' || before.adBreak !== ad.adBreak || before.piece.spot !== ad.piece.spot;
     this.entries.push({ kind: 'ad', seq: this.nextSeq++, discontinuity: isFirst, startsAt, durationMs: ad.piece.durationMs, ...ad });
   }
 

@@ -15,13 +15,14 @@ type Part = Exclude<MediaTarget, { t: 'list' }>;
 const typeOf = (container: 'ts' | 'fmp4'): string => (container === 'ts' ? 'video/mp2t' : 'video/mp4');
 
 /** The segment at a place; one that was announced is waited for until it is made, or the channel stops. */
-async function whenMade({ setup: { channel } }: PlaybackSession, index: number): Promise<LiveSegment | undefined> {
+async function whenMade(session: PlaybackSession, index: number): Promise<LiveSegment | undefined> {
+  const { channel } = session.setup;
   while (channel.offered.length <= index && channel.state === 'live') {
     const newest = channel.offered.at(-1);
     const dueAt = (newest?.publishedAt ?? 0) + (newest?.durationMs ?? 0);
     await new Promise((done) => setTimeout(done, Math.max(CHECK_AGAIN_MS, dueAt - Date.now())));
   }
-  return channel.offered[index];
+  return session.owns(index) ? channel.offered[index] : undefined;
 }
 
 async function contentBody({ setup: { channel } }: PlaybackSession, segment: LiveSegment | undefined, variant: Variant | undefined): Promise<Content | null> {

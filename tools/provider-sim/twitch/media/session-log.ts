@@ -29,7 +29,7 @@ function covers(session: PlaybackSessionLog, segment: OfferedSegment, isLast: bo
 /**
  * The channel's log as the viewer of some sessions could have it, ads filtered out: for `checkRecording` and `expectedFrames`.
  * A segment is withheld when a session in use at its time did not list it (ads stood for it, or it lay before a preroll) and no other
- * of them did. What was offered while no session was in use is expected: nobody but the viewer is to blame.
+ * of them did; so is what was gone before the first of them began. What was offered while no session was in use is expected: nobody but the viewer is to blame.
  * @param ids the viewer's sessions; all of the channel when not given
  * @throws UserError `sim-session` for an unknown channel
  */
@@ -41,7 +41,8 @@ export function sessionLog(log: SimLog, channel: string, ids?: readonly string[]
   const segments = found.segments.map((segment, index) => {
     const concerned = sessions.filter((session, i) => covers(session, segment, i === sessions.length - 1));
     const isListed = sessions.some((session, i) => concerned.includes(session) && listed[i]?.has(index) === true);
-    return { ...segment, withheld: segment.withheld || (concerned.length > 0 && !isListed) };
+    const isBefore = (segment.removedAt ?? Infinity) <= (sessions[0]?.beganAt ?? 0);
+    return { ...segment, withheld: segment.withheld || isBefore || (concerned.length > 0 && !isListed) };
   });
   return { ...found, segments, sessions };
 }

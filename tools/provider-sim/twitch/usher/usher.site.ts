@@ -48,12 +48,13 @@ async function masterOf(exchange: SiteExchange, ports: PlaybackPorts, { granted,
   const query = exchange.url.searchParams;
   const now = Date.now();
   const variants = await ports.variants(channel);
-  const { setup: { id } } = ports.sessions.open({
+  const session = ports.sessions.open({
     id: randomBytes(16).toString('hex'), account, channel, openedAt: now, isFast: query.get('fast_bread')?.toLowerCase() === 'true', hasAds: !token.hide_ads,
     expiresAt: account.spec.tokenLifeS === undefined ? Infinity : token.expires * 1000,
   });
+  const { id } = session.setup;
   const view = {
-    ...chooseVariants(variants, wishesOf(query), { quirks: account.spec.playback ?? {}, token }), sessionId: id, broadcastId: account.broadcast?.id ?? '0', broadcastAt: account.broadcast?.startedAt ?? now, now,
+    ...chooseVariants(variants, wishesOf(query), { quirks: account.spec.playback ?? {}, token }), sessionId: id, broadcastId: account.broadcast?.id ?? '0', broadcastAt: session.broadcastAt, now,
     isTransmux: !variants.some(({ kind }) => kind === 'transcode'), tellsHidden: query.get('include_unavailable') === 'true',
     addressOf: (variant: { readonly id: string }) => mediaAddress(exchange, ports, { target: { t: 'list', s: id, v: variant.id } }),
   };
