@@ -13,17 +13,21 @@ export const PLAIN_SCALES: LayoutScales = { emote: 1, badge: 1, emoji: 1, userna
 const AT_24 = { sectionHeight: 40, sidePadding: 6, verticalPadding: 24, wordSpace: 6, emoteSpace: 6, accentStroke: 8, accentIndent: 32, picture: 2, emoji: 30 } as const;
 const BASE_PX = 24;
 
-/** The measures of one style, px. `sectionHeight` is the least height of a line, `verticalPadding` what lies between two messages. */
+/** The measures of one style, px. `smallPx`: font size of what stands above a message. `sectionHeight` is the least height of a line, `verticalPadding` what lies between two messages. */
 export interface Geometry {
-  readonly fontPx: number; readonly namePx: number; readonly width: number; readonly sectionHeight: number; readonly sidePadding: number; readonly verticalPadding: number; readonly wordSpace: number; readonly emoteSpace: number;
+  readonly fontPx: number; readonly namePx: number; readonly smallPx: number; readonly width: number; readonly sectionHeight: number; readonly sidePadding: number; readonly verticalPadding: number; readonly wordSpace: number; readonly emoteSpace: number;
   readonly accentStroke: number; readonly accentIndent: number; readonly emoteScale: number; readonly badgeScale: number; readonly emojiPx: number;
 }
+
+const SMALL = 0.87;
+/** Browsers cut font sizes to 1/64 px; widths stay exact where nothing is cut. */
+const drawnPx = (px: number): number => Math.max(1, Math.round(px * 4)) / 4;
 
 /** Scales the measures to a style's font size and its own wishes. */
 export function geometryOf({ fontPx, width, scales }: LayoutStyle): Geometry {
   const at = fontPx / BASE_PX;
   return {
-    fontPx, width, namePx: fontPx * scales.username,
+    fontPx, width, namePx: drawnPx(fontPx * scales.username), smallPx: drawnPx(fontPx * SMALL),
     sectionHeight: AT_24.sectionHeight * at * scales.sectionHeight, sidePadding: AT_24.sidePadding * at * scales.sidePadding, verticalPadding: AT_24.verticalPadding * at * scales.vertical,
     wordSpace: AT_24.wordSpace * at * scales.wordSpace, emoteSpace: AT_24.emoteSpace * at * scales.emoteSpace, accentStroke: AT_24.accentStroke * at * scales.accentStroke, accentIndent: AT_24.accentIndent * at * scales.accentIndent,
     emoteScale: AT_24.picture * at * scales.emote, badgeScale: AT_24.picture * at * scales.badge, emojiPx: AT_24.emoji * at * scales.emoji,

@@ -36,8 +36,7 @@ function replySection({ message: { reply }, words, geometry }: SectionInput): Se
   return reply === null ? [] : [{ cut: true, items: small(fill(words.reply, { name: reply.name, body: reply.body }), 'reply', geometry) }];
 }
 
-const SMALL = 0.87;
-const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] => textItems(text, { role, px: geometry.fontPx * SMALL }, geometry);
+const small = (text: string, role: 'label' | 'reply', geometry: Geometry): Item[] => textItems(text, { role, px: geometry.smallPx }, geometry);
 
 function noticeSection({ message, show, geometry }: SectionInput): Section[] {
   if (message.notice === null || message.notice.systemText === '') return [];

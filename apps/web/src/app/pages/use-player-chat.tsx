@@ -1,7 +1,7 @@
 import { type Vod } from '#libs/contracts';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { type BesideChat } from '../../features/player/player-frame.js';
-import { useChatSettings, writeChatSettings } from '../../features/chat/chat-settings.js';
+import { useChatSettings, writeChatSettings } from '../../features/chat/chat-settings-store.js';
 
 /** Layout, fonts and panel are loaded when the first chat is shown. */
 const ChatPanel = lazy(async () => ({ default: (await import('../../features/chat/chat-panel.js')).ChatPanel }));

@@ -36,6 +36,7 @@ function pagesFor(book: ChatBook, t: number): number[] {
   const here = pageAt(t);
   const wanted = [here];
   if (endOf(here) - t < AHEAD_S && book.pages.get(here)?.state === 'whole') wanted.push(here + 1);
+  if ((book.pages.get(here - 1)?.state ?? 'whole') !== 'whole') wanted.push(here - 1);
   let known = book.messages.filter((m) => m.atMs <= t * 1000 && m.atMs >= startOf(here) * 1000).length;
   for (let i = here - 1; i >= 0 && here - i <= BACK_PAGES && known < ENOUGH; i--) {
     wanted.push(i);

@@ -34,8 +34,17 @@ function Words({ box, spacing, onViewer }: { readonly box: TextBox; readonly spa
 function Fitted({ text, width }: { readonly text: string; readonly width: number }): ReactNode {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const own = span.current?.offsetWidth ?? 0;
-    if (own > 0) span.current?.style.setProperty('transform', `scaleX(${String(width / own)})`);
+    const fit = (): void => {
+      const element = span.current;
+      if (element === null) return;
+      element.style.transform = 'none';
+      const own = element.getBoundingClientRect().width;
+      if (own > 0) element.style.transform = `scaleX(${String(width / own)})`;
+    };
+    fit();
+    // Its font may come only after the text.
+    document.fonts.addEventListener('loadingdone', fit);
+    return () => { document.fonts.removeEventListener('loadingdone', fit); };
   }, [text, width]);
   return <span ref={span} className="chat-fitted">{text}</span>;
 }

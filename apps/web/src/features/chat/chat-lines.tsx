@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.js';
 import { type AssetIndex } from './asset-index.js';
 import { ChatLine } from './chat-line.js';
 import { lookOf } from './chat-look.js';
-import { useChatSettings } from './chat-settings.js';
+import { useChatSettings } from './chat-settings-store.js';
 import { type ChatFilter, momentAt, momentsOf, shownAt, wordsOf } from './chat-view.js';
 import { useHeld } from './use-held.js';
 import { useVideoTime } from './use-video-time.js';

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Toggle } from '../../components/ui/toggle.js';
-import { CHAT_SIDES, type ChatSettings, DELETED_LOOKS, FONT_PX, OFFSET_S, useChatSettings, WIDTH_PX, writeChatOffset, writeChatSettings } from './chat-settings.js';
+import { CHAT_SIDES, type ChatSettings, DELETED_LOOKS, FONT_PX, OFFSET_S, WIDTH_PX } from './chat-settings.js';
+import { useChatSettings, writeChatOffset, writeChatSettings } from './chat-settings-store.js';
 import { ChatSheet } from './chat-sheet.js';
 
 const SWITCHES = ['timestamps', 'badges', 'emotes'] as const;

@@ -11,7 +11,7 @@ import { type AssetIndex, indexAssets } from './asset-index.js';
 import { ChatBlank } from './chat-blank.js';
 import { ChatLines } from './chat-lines.js';
 import { ChatMenu } from './chat-menu.js';
-import { useChatSettings } from './chat-settings.js';
+import { useChatSettings } from './chat-settings-store.js';
 import { withGaps } from './chat-view.js';
 import { useChat } from './use-chat.js';
 import { useVideoTime } from './use-video-time.js';

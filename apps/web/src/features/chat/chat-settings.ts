@@ -1,6 +1,3 @@
-import { useSyncExternalStore } from 'react';
-import { note } from '../../lib/notes.js';
-
 export const DELETED_LOOKS = ['struck', 'placeholder', 'hidden'] as const;
 export const CHAT_SIDES = ['right', 'left'] as const;
 
@@ -36,34 +33,3 @@ function offsetsOf(stored: unknown): Readonly<Record<string, number>> {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).map(([uuid, s]) => [uuid, inside(s, OFFSET_S, 0)] as const).filter(([, s]) => s !== 0).slice(-KEPT_OFFSETS));
 }
-
-const KEY = 'vodkeep_chat';
-let current: ChatSettings = load();
-const listeners = new Set<() => void>();
-
-function load(): ChatSettings {
-  try {
-    return readChatSettings(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-  } catch (thrown) {
-    note(`The chat settings of this browser could not be read: ${String(thrown)}`);
-    return CHAT_DEFAULTS;
-  }
-}
-
-export function writeChatSettings(change: Partial<ChatSettings>): void {
-  current = readChatSettings({ ...current, ...change });
-  try { localStorage.setItem(KEY, JSON.stringify(current)); } catch (thrown) { note(`The chat settings of this browser could not be kept: ${String(thrown)}`); }
-  listeners.forEach((tell) => { tell(); });
-}
-
-export function writeChatOffset(uuid: string, seconds: number): void {
-  const { [uuid]: _, ...others } = current.offsets;
-  writeChatSettings({ offsets: { ...others, [uuid]: seconds } });
-}
-
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => { listeners.delete(tell); };
-}
-
-export const useChatSettings = (): ChatSettings => useSyncExternalStore(subscribe, () => current);

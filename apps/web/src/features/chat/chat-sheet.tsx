@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/ui/icon-button.js';
@@ -28,9 +28,8 @@ export function ChatSheet({ title, label, onClose, children }: SheetProps) {
   return (
     <section className="chat-sheet" role="dialog" aria-label={label} tabIndex={-1} ref={sheet}>
       <div className="chat-sheet-head">
+        <IconButton icon={ArrowLeft} label={t('common.close')} onClick={onClose} />
         {title}
-        <span className="grow" />
-        <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </div>
       <div className="chat-sheet-body">{children}</div>
     </section>

@@ -38,7 +38,7 @@ function Said({ message, assets, onJump }: { readonly message: ChatMessage; read
 function Fragment({ fragment, assets }: { readonly fragment: ChatFragment; readonly assets: AssetIndex }) {
   if (fragment.type === 'emote') {
     const asset = fragment.assetKey === null ? undefined : assets.get(fragment.assetKey);
-    return asset === undefined ? fragment.name : <img className="chat-said-emote" src={asset.url} alt={fragment.name} title={fragment.name} />;
+    return asset === undefined ? fragment.name : <img className={`chat-said-emote${fragment.zeroWidth ? ' chat-said-over' : ''}`} src={asset.url} alt={fragment.name} title={fragment.name} />;
   }
   return fragment.type === 'cheer' ? `${fragment.prefix}${String(fragment.bits)}` : fragment.text;
 }
