@@ -20,7 +20,7 @@ const EVERY_SERVICE = ['contracts', 'errors', 'domain', 'config', 'bus', 'storag
 
 /** Each app and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const APPS = {
-  api: [...EVERY_SERVICE, 'providers', 'process'],
+  api: [...EVERY_SERVICE, 'chat', 'providers', 'process'],
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
   exporter: [...EVERY_SERVICE, 'process'],

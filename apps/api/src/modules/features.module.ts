@@ -5,6 +5,8 @@ import { WatchService } from '../watch/watch.service.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AboutController } from './about/about.controller.js';
 import { ChannelController } from './channel/channel.controller.js';
+import { ChatController } from './chat/chat.controller.js';
+import { ChatService } from './chat/chat.service.js';
 import { ChannelService } from './channel/channel.service.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -19,7 +21,7 @@ import { VodController } from './vod/vod.controller.js';
 
 @Module({
   imports: [HttpModule, PushModule, SitesModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, DeadLetterController, HealthController, JobController, LogController, NoticeController, VodController, WatchController],
-  providers: [ChannelService, DeleteVod, JobService, WatchService],
+  controllers: [AboutController, ChannelController, ChatController, DeadLetterController, HealthController, JobController, LogController, NoticeController, VodController, WatchController],
+  providers: [ChannelService, ChatService, DeleteVod, JobService, WatchService],
 })
 export class FeaturesModule {}

@@ -10,6 +10,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { remuxJobName } from '../modules/job/job-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
+import { chatBegan } from '../modules/vod/vod-chat.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Assignments } from './assignments.js';
@@ -36,7 +37,9 @@ export class Recording {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false };
       Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertAttempt: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
-      await this.outbox.assign(await this.assignments.of(channel, vod), tx);
+      const assignment = await this.assignments.of(channel, vod);
+      if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
+      await this.outbox.assign(assignment, tx);
       return { vod: await this.deriveAndSave(vod, tx), changed: true };
     });
     if (!result.changed) return result;
@@ -175,7 +178,7 @@ function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   return Object.assign(new VodEntity(), {
     uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: vodBasename(channel.internalName, stream.startedAt, uuid), channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
-    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, preventDeletion: false, comment: null,
+    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null,
   } satisfies Omit<VodEntity, 'version'>);
 }
 

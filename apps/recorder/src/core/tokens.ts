@@ -30,4 +30,4 @@ export interface RecorderTimes {
   readonly chatListMs: number;
 }
 export const TIMES = Symbol('recorder-times');
-export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: HAND_OVER.successorMs, handOverMs: HAND_OVER.overlapMs, chatChunkMs: 10_000, chatListMs: 600_000 };
+export const DEFAULT_TIMES: RecorderTimes = { renewMs: 1500, snapshotMs: 5000, pageMs: 60_000, retryMs: 2000, retryMaxMs: 60_000, successorMs: HAND_OVER.successorMs, handOverMs: HAND_OVER.overlapMs, chatChunkMs: 5000, chatListMs: 600_000 };

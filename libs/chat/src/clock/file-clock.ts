@@ -1,65 +1,59 @@
-import { type TimelineRun } from '#libs/contracts';
-
-/** What the clock needs of a run; `siteAt` null: the site tells no date, and our own clock stands in. */
-export type ClockRun = Pick<TimelineRun, 'startAt' | 'siteAt' | 'durMs'>;
-
-interface Span { readonly siteFrom: number; readonly siteTo: number; readonly fileFrom: number; readonly fileTo: number }
+/** A stretch of media on both clocks, ms: `site` the site's time of its begin, `file` its place in the file, each with its length. */
+export interface ClockPiece { readonly site: number; readonly siteMs: number; readonly file: number; readonly fileMs: number }
 
 /**
- * The site's time of a VOD and its file time, both ways, for many moments of a chat (architecture 5.7). What was said in a hole (a pause, ads) stands
- * at the seam, as the picture does; what was said before the first frame is negative, and what came after the last one keeps its distance.
+ * The site's time of a VOD and its file time, both ways, for many moments of a chat (architecture 5.7): what `timeMapOfClock` of libs/domain says, told
+ * apart at both ends. What was said in a hole (a pause, ads) stands at the seam, as the picture does; what was said before the first frame is negative,
+ * and what came after the last one keeps its distance.
  */
 export class FileClock {
-  private readonly spans: readonly Span[];
-
-  /** @param runs of a timeline, in its order */
-  constructor(runs: readonly ClockRun[]) {
-    let fileFrom = 0;
-    this.spans = runs.map(({ startAt, siteAt, durMs }) => {
-      const siteFrom = siteAt ?? startAt;
-      const span = { siteFrom, siteTo: siteFrom + durMs, fileFrom, fileTo: fileFrom + durMs };
-      fileFrom += durMs;
-      return span;
-    });
-  }
+  /** @param pieces in order, overlapping on neither clock */
+  constructor(private readonly pieces: readonly ClockPiece[]) {}
 
   /** ms of media. */
-  get lengthMs(): number { return this.spans.at(-1)?.fileTo ?? 0; }
+  get lengthMs(): number { return endOf(this.pieces.at(-1)).file; }
 
-  /** The site's time of the end of the last run; null while there is none. */
-  get siteEnd(): number | null { return this.spans.at(-1)?.siteTo ?? null; }
-
-  /** Whole ms of file time; null while there is no media. Later moments are never earlier in the file, as far as the runs are in order. */
+  /** Whole ms of file time; null while there is no media. Later moments are never earlier in the file. */
   fileMs(siteMs: number): number | null {
     const at = this.indexAt(siteMs);
-    const span = this.spans[Math.max(at, 0)];
-    if (!span) return null;
-    const into = siteMs - span.siteFrom;
-    const isLast = at === this.spans.length - 1;
-    return Math.round(span.fileFrom + (isLast ? into : Math.min(into, span.fileTo - span.fileFrom)));
+    const piece = this.pieces[Math.max(at, 0)];
+    if (!piece) return null;
+    const into = siteMs - piece.site;
+    if (at < 0) return Math.round(piece.file + into);
+    if (into < piece.siteMs) return Math.round(piece.file + into * (piece.fileMs / piece.siteMs));
+    const isLast = at === this.pieces.length - 1;
+    return Math.round(piece.file + piece.fileMs + (isLast ? into - piece.siteMs : 0));
   }
 
   /** Moments of the site that may stand in this stretch of file time, holes at its edges included. Infinite where nothing bounds it. */
   siteSpan(fromMs: number, toMs: number): { readonly from: number; readonly to: number } {
-    // A half millisecond is what rounding may move a moment by.
-    const before = this.spans.findLast((s) => s.fileTo < fromMs - 1);
-    const after = this.spans.find((s) => s.fileFrom > toMs + 1);
-    const inside = this.spans.find((s) => s.fileFrom <= fromMs - 1 && fromMs - 1 < s.fileTo);
-    const last = this.spans.find((s) => s.fileFrom < toMs + 1 && toMs + 1 <= s.fileTo);
-    return {
-      from: inside ? inside.siteFrom + (fromMs - 1 - inside.fileFrom) : before?.siteTo ?? -Infinity,
-      to: last ? last.siteFrom + (toMs + 1 - last.fileFrom) : after?.siteFrom ?? Infinity,
-    };
+    // A millisecond more than what rounding may move a moment by.
+    return { from: this.siteBefore(fromMs - 1), to: this.siteAfter(toMs + 1) };
   }
 
-  /** The last run that began by then; -1 before the first. */
+  private siteBefore(fileMs: number): number {
+    const piece = this.pieces.findLast((p) => p.file <= fileMs);
+    if (!piece) return -Infinity;
+    return piece.site + Math.min(piece.siteMs, (fileMs - piece.file) * rateOf(piece));
+  }
+
+  private siteAfter(fileMs: number): number {
+    const piece = this.pieces.find((p) => p.file + p.fileMs >= fileMs);
+    if (!piece) return Infinity;
+    return piece.site + Math.max(0, (fileMs - piece.file) * rateOf(piece));
+  }
+
+  /** The last piece that began by then; -1 before the first. */
   private indexAt(siteMs: number): number {
-    let [low, high] = [0, this.spans.length];
+    let [low, high] = [0, this.pieces.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.spans[middle]?.siteFrom ?? 0) <= siteMs) low = middle + 1;
+      if ((this.pieces[middle]?.site ?? 0) <= siteMs) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
 }
+
+const endOf = (piece: ClockPiece | undefined): { readonly file: number } => ({ file: piece ? piece.file + piece.fileMs : 0 });
+const rateOf = ({ siteMs, fileMs }: ClockPiece): number => (fileMs > 0 ? siteMs / fileMs : 1);

@@ -10,8 +10,8 @@ export const chatFinish = defineCommand('chat-finish', 'vodUuid', z.object({
   timelineKey: z.string(),
   streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string(), startedAt: z.iso.datetime(), category: z.string(),
 }));
-/** Runs of a VOD as far as times are mapped by them; kept when the segments are gone. `siteAt` null: the source tells no date. */
-export const ChatTimeline = z.object({ runs: z.array(z.object({ startAt: z.number(), siteAt: z.number().nullable(), durMs: z.number() })) });
+/** The two clocks of a sealed VOD (`keptClockOf` of libs/domain): where each stretch of media stands on the site's and in the file, ms. Kept when the segments are gone. */
+export const ChatTimeline = z.object({ clock: z.array(z.object({ site: z.number(), siteMs: z.number().nonnegative(), file: z.number(), fileMs: z.number().nonnegative() })) });
 export type ChatTimeline = z.infer<typeof ChatTimeline>;
 
 /** A worker began. */

@@ -1,5 +1,6 @@
 import * as auth from './auth.routes.js';
 import * as channel from './channel.routes.js';
+import * as chat from './chat.routes.js';
 import * as notice from './notice.routes.js';
 import * as operate from './operate.routes.js';
 import { type RouteDef } from './route.js';
@@ -19,4 +20,4 @@ export * from './vod.routes.js';
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, operate, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, operate, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));

@@ -1,5 +1,6 @@
 import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
+import { type VodChat } from './vod-chat.js';
 import { bigintColumn } from '../../db/columns.js';
 
 @Entity('vod')
@@ -40,6 +41,7 @@ export class VodEntity {
   @Column('timestamptz', { name: 'manifest_at', nullable: true }) manifestAt!: Date | null;
   @Column('jsonb', { nullable: true }) metadata!: VideoMetadata | null;
   @Column('jsonb', { default: () => `'{}'` }) facts!: Record<string, unknown>;
+  @Column('jsonb', { nullable: true }) chat!: VodChat | null;
   @Column('boolean', { name: 'prevent_deletion', default: false }) preventDeletion!: boolean;
   @Column('text', { nullable: true }) comment!: string | null;
   @VersionColumn({ default: 1 }) version!: number;

@@ -1,0 +1,72 @@
+import { type ApiConfig } from '#libs/config';
+import { type ChatAssets, type ChatPage } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { CONFIG, STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PartReader } from '../../workflows/part-reader.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { ChatChunks } from './chat-chunks.js';
+import { FrozenPictures } from './frozen-pictures.js';
+import { RecordedChat, type Stretch } from './recorded-chat.js';
+import { GrowingClock, SealedClock } from './vod-clocks.js';
+
+/** A chat nobody asked for this long is let go of. */
+const IDLE_MS = 120_000;
+/** Chats in memory at once, the longest unused going first; one takes some MB. */
+const MOST = 32;
+
+interface Held { readonly stamp: string; readonly chat: RecordedChat }
+
+/** Chat of growing and finished VODs, one in memory for all who watch the same. */
+@Injectable()
+export class ChatService implements OnModuleDestroy {
+  private readonly held = new Map<string, Held>();
+  private readonly timer = setInterval(() => { this.letGo(); }, IDLE_MS / 4).unref();
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly parts: PartReader, @Inject(CONFIG) private readonly config: ApiConfig) {}
+
+  /** @throws UserError `vod-missing` (404) */
+  async page(uuid: string, stretch: Stretch): Promise<ChatPage> {
+    const vod = await this.vod(uuid);
+    if (vod.chat === null) return { messages: [], complete_to: stretch.toMs / 1000, cut: false, growing: false, gaps: [], moderation: [] };
+    return this.of(vod).page(stretch);
+  }
+
+  /** @throws UserError `vod-missing` (404) */
+  async assets(uuid: string): Promise<ChatAssets> {
+    await this.vod(uuid);
+    return (await FrozenPictures.read(this.storage, uuid)).present(this.config.http.basepath);
+  }
+
+  onModuleDestroy(): void { clearInterval(this.timer); }
+
+  private async vod(uuid: string): Promise<VodEntity> {
+    const vod = await this.vods.find(uuid);
+    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    return vod;
+  }
+
+  private of(vod: VodEntity): RecordedChat {
+    const { uuid, chat: facts } = vod;
+    const growing = vod.assigned || vod.state === 'capturing';
+    const timelineKey = facts?.timelineKey ?? null;
+    const stamp = growing ? 'growing' : JSON.stringify([timelineKey, vod.mediaMs, facts?.state]);
+    const known = this.held.get(uuid);
+    if (known?.stamp === stamp) return known.chat;
+    const { storage, parts } = this;
+    const clock = growing ? new GrowingClock(storage, uuid) : new SealedClock({ storage, parts, vodUuid: uuid, timelineKey });
+    const chat = new RecordedChat({ storage, vodUuid: uuid, growing, clock, chunks: new ChatChunks(storage, uuid) });
+    this.held.delete(uuid);
+    this.held.set(uuid, { stamp, chat });
+    this.letGo();
+    return chat;
+  }
+
+  private letGo(): void {
+    for (const [uuid, { chat }] of this.held) if (Date.now() - chat.usedAt > IDLE_MS) this.held.delete(uuid);
+    const extra = [...this.held].sort(([, a], [, b]) => a.chat.usedAt - b.chat.usedAt).slice(0, Math.max(0, this.held.size - MOST));
+    for (const [uuid] of extra) this.held.delete(uuid);
+  }
+}

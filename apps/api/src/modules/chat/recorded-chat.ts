@@ -1,0 +1,109 @@
+import { type AssetTable, type FileClock, mergeChunks, type Moderation, toChatMessage } from '#libs/chat';
+import { type ChatMessage, type ChatPage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
+import { type Storage } from '#libs/storage';
+import { type ChatChunks } from './chat-chunks.js';
+import { FrozenPictures } from './frozen-pictures.js';
+import { type VodClock } from './vod-clocks.js';
+
+/** A stretch of file time, ms; `author`: only his messages. */
+export interface Stretch { readonly fromMs: number; readonly toMs: number; readonly author: string | undefined }
+
+/** A page holds so many messages at most, but for those of one moment. */
+const MOST_MESSAGES = 2000;
+/** So many records are looked through for one page: when few are of the author asked for, the page is cut, not the server held. */
+const MOST_RECORDS = 50_000;
+/** What a recorder heard is on storage after this: its chunks are 5 s long. */
+const ON_STORAGE_MS = 9000;
+/** Chunks begin and end at any record, and records come nearly in order. */
+const SLACK_MS = 1000;
+/** While it grows, a VOD's chunks and pictures are looked for at most so often. */
+const REFRESH_MS = 900;
+
+export interface ChatPlace { readonly storage: Storage; readonly vodUuid: string; readonly growing: boolean; readonly chunks: ChatChunks; readonly clock: VodClock }
+
+/** The chat of one VOD in memory, for all who watch it: pages in file time, out of the chunks and the timeline of the moment. */
+export class RecordedChat {
+  usedAt = Date.now();
+  private table: AssetTable<FrozenAsset> | null = null;
+  private refreshing: Promise<void> | null = null;
+  private refreshedAt = 0;
+
+  constructor(private readonly place: ChatPlace) {}
+
+  async page(stretch: Stretch): Promise<ChatPage> {
+    this.usedAt = Date.now();
+    await this.refresh();
+    const clock = await this.place.clock.read();
+    const { growing } = this.place;
+    const knownToMs = growing ? this.completeMs(clock) : stretch.toMs;
+    const toMs = Math.max(stretch.fromMs, Math.min(stretch.toMs, knownToMs));
+    const { messages, endMs } = await this.read({ ...stretch, toMs }, clock);
+    return {
+      messages, complete_to: endMs / 1000, cut: endMs < toMs, growing: growing && knownToMs < stretch.toMs, gaps: gapsOf(this.place.chunks.gaps, clock, { fromMs: stretch.fromMs, toMs: endMs }),
+      moderation: actsOf(this.place.chunks.moderation, clock, { fromMs: stretch.fromMs, toMs: endMs }),
+    };
+  }
+
+  private refresh(): Promise<void> {
+    const isFresh = this.refreshedAt > 0 && (!this.place.growing || Date.now() - this.refreshedAt < REFRESH_MS);
+    if (isFresh) return Promise.resolve();
+    this.refreshing ??= this.load().finally(() => { this.refreshing = null; });
+    return this.refreshing;
+  }
+
+  private async load(): Promise<void> {
+    const { storage, vodUuid, chunks } = this.place;
+    await chunks.refresh();
+    this.table = (await FrozenPictures.read(storage, vodUuid)).table();
+    this.refreshedAt = Date.now();
+  }
+
+  /** Up to where nothing can come any more: where there is media, and what was said then is surely stored. */
+  private completeMs(clock: FileClock): number {
+    const heard = Math.max((this.place.chunks.lastAt ?? -Infinity) - SLACK_MS, Date.now() - ON_STORAGE_MS);
+    return Math.min(clock.lengthMs, clock.fileMs(heard) ?? 0);
+  }
+
+  private async read(stretch: Stretch, clock: FileClock): Promise<{ messages: ChatMessage[]; endMs: number }> {
+    const messages: ChatMessage[] = [];
+    let looked = 0;
+    let lastMs = -Infinity;
+    for await (const { record, atMs } of this.recordsOf(stretch, clock)) {
+      const isFull = messages.length >= MOST_MESSAGES || looked >= MOST_RECORDS;
+      if (isFull && atMs > lastMs) return { messages, endMs: atMs };
+      looked += 1;
+      lastMs = atMs;
+      const message = this.messageOf(record, atMs, clock);
+      if (message && (stretch.author === undefined || message.author?.id === stretch.author)) messages.push(message);
+    }
+    return { messages, endMs: stretch.toMs };
+  }
+
+  private async *recordsOf({ fromMs, toMs }: Stretch, clock: FileClock): AsyncGenerator<{ readonly record: ChatRecord; readonly atMs: number }> {
+    const span = clock.siteSpan(fromMs, toMs);
+    for await (const record of mergeChunks(this.place.chunks.between(span.from, span.to))) {
+      const atMs = clock.fileMs(record.at) ?? 0;
+      if (atMs >= toMs) return;
+      if (atMs >= fromMs) yield { record, atMs };
+    }
+  }
+
+  private messageOf(record: ChatRecord, atMs: number, clock: FileClock): ChatMessage | null {
+    const act = record.t === 'message' || record.t === 'notice' ? this.place.chunks.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at }) : null;
+    const deleted = act ? { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } : null;
+    return this.table ? toChatMessage(record, { table: this.table, atMs, deleted }) : null;
+  }
+}
+
+interface Bounds { readonly fromMs: number; readonly toMs: number }
+
+function gapsOf(gaps: ChatChunks['gaps'], clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['gaps'] {
+  const inFile = gaps.map((gap) => ({ from: clock.fileMs(gap.at) ?? 0, to: clock.fileMs(gap.until) ?? 0 }));
+  return inFile.filter((gap) => gap.to > gap.from && gap.from < toMs && gap.to > fromMs).map((gap) => ({ from: gap.from / 1000, to: gap.to / 1000 })).sort((a, b) => a.from - b.from);
+}
+
+function actsOf(moderation: Moderation, clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['moderation'] {
+  const span = clock.siteSpan(fromMs, toMs);
+  const acts = moderation.between(span.from, span.to + 1).map(({ at, ...act }) => ({ atMs: clock.fileMs(at) ?? 0, by: act.by, messageId: act.messageId, userId: act.userId }));
+  return acts.filter((act) => act.atMs >= fromMs && act.atMs < toMs);
+}

@@ -1,0 +1,17 @@
+/** The finished chat of a VOD; `libraryPath` where it stands in the library, null where there is none (S3). */
+export interface ChatFile { readonly attempt: string; readonly key: string; readonly sizeBytes: number; readonly messages: number; readonly libraryPath: string | null }
+
+/**
+ * How the chat of a VOD stands; a VOD without one has none of it. `recording`: it is heard, or waits to be finished. `attempt` is the one that is
+ * asked for; `file` the one that counts, which stays while a later one is made. `timelineKey`: what its times are mapped by once it is over.
+ */
+export interface VodChat {
+  readonly state: 'recording' | 'queued' | 'running' | 'done' | 'failed';
+  readonly attempt: string | null;
+  readonly reason: string;
+  readonly timelineKey: string | null;
+  readonly file: ChatFile | null;
+}
+
+/** Its stream begins, or came back. */
+export const chatBegan = (before: VodChat | null): VodChat => ({ state: 'recording', attempt: null, reason: '', timelineKey: null, file: before?.file ?? null });
