@@ -1,5 +1,5 @@
 import { type Chapter, type LiveFacts, type PartView, v0ProviderOf, type Vod } from '#libs/contracts';
-import { missingMs, STATE_FLAGS } from '#libs/domain';
+import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
@@ -38,14 +38,14 @@ const identity = (vod: VodEntity) => ({
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
 function lengths({ vod, files }: VodRows, live: LiveFacts | null) {
-  const now = live ?? { media_ms: 0, bytes: 0, missing_ms: 0 };
+  const now = live ?? { media_ms: 0, bytes: 0, missing_ms: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
   const written = vod.segmentsGone ? 0 : Math.max(vod.bytes, now.bytes);
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
     duration: sec(files.length > 0 ? files.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
     api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written, chapters: [wholeChapter(vod, mediaMs)],
-    media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)),
+    media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }
 
@@ -97,7 +97,7 @@ function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
   const total = (of: (p: PartEntity) => number, now: number): number => Math.round(before.reduce((n, p) => n + of(p), now));
   return {
     state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: total((p) => p.mediaMs, s.mediaMs), bytes: total((p) => p.bytes, s.bytes), bitrate: s.bitrate,
-    missing_ms: Math.max(total((p) => p.missingMs, s.missingMs), lostMs(vod)), gaps: total((p) => p.gaps, s.gaps), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
+    missing_ms: Math.max(total((p) => p.missingMs, s.missingMs), lostMs(vod)), gaps: total((p) => p.gaps, s.gaps), ad_ms: Math.round(s.adMs), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
   };
 }
 

@@ -140,12 +140,12 @@ export class Capture {
     const signal = this.untilOtherwise();
     this.pulse();
     this.opened ??= await this.ports.sources.open(this.assignment, this.ports.pool, signal);
-    const { source, http } = this.opened;
+    const { source, http, dialect } = this.opened;
     const part = this.newPart(source);
     this.part = part;
     try {
       const end = await captureHls({
-        source, http, sink: part, signal, staleTargets: this.assignment.staleTargets, resume: this.resume, waitForFirst: this.standingBy, heldBytes: HALF_BYTES,
+        source, http, dialect, sink: part, signal, staleTargets: this.assignment.staleTargets, resume: this.resume, waitForFirst: this.standingBy, heldBytes: HALF_BYTES,
         onFault: (failed) => { this.note = messageOf(failed); },
       });
       await this.ended(part, end);

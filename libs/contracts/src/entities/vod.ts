@@ -20,7 +20,7 @@ export const VodFile = z.object({ basename: z.string(), filesize: z.int(), delet
 
 /** What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch, lengths in ms. */
 export const LiveFacts = z.object({
-  state: z.string(), recorder: z.string(), started_at: z.int(), last_segment_at: z.int().nullable(), media_ms: z.int(), bytes: z.int(), bitrate: z.int(), missing_ms: z.int(), gaps: z.int(), rendition: z.string(), spooled_bytes: z.int(), note: z.string(),
+  state: z.string(), recorder: z.string(), started_at: z.int(), last_segment_at: z.int().nullable(), media_ms: z.int(), bytes: z.int(), bitrate: z.int(), missing_ms: z.int(), gaps: z.int(), ad_ms: z.int(), rendition: z.string(), spooled_bytes: z.int(), note: z.string(),
 });
 export type LiveFacts = z.infer<typeof LiveFacts>;
 
@@ -30,7 +30,7 @@ export type PartView = z.infer<typeof PartView>;
 
 /**
  * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in seconds, sizes in bytes).
- * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `playlist_url`, `thumbnail_url`, `files`.
+ * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `playlist_url`, `thumbnail_url`, `files`.
  */
 export const Vod = z.object({
   provider: z.string(), provider_kind: z.string(), uuid: z.uuid(), channel_uuid: z.uuid(), basename: z.string(), webpath: z.string(),
@@ -44,8 +44,10 @@ export const Vod = z.object({
   chapters: z.array(Chapter), video_metadata: VideoMetadata.optional(),
   stream_number: z.int().optional(), stream_season: z.string().optional(), stream_absolute_season: z.int().optional(), stream_absolute_number: z.int().optional(),
   comment: z.string().optional(), prevent_deletion: z.boolean(), cloud_storage: z.boolean(),
-  bookmarks: z.array(z.object({ name: z.string(), date: when, offset: z.number() })), viewers: z.array(z.object({ timestamp: when, amount: z.int() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
+  bookmarks: z.array(z.object({ name: z.string(), date: when, offset: z.number() })), viewers: z.array(z.object({ timestamp: when, amount: z.int(), /** Where it stands in the file, s; ours, beside v0. */ offset: z.number() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
   state: VodState, state_reason: z.string(), live: LiveFacts.nullable(), parts: z.array(PartView), gaps: z.array(TimelineGap), media_ms: z.int(), missing_ms: z.int(),
+  /** Time that advertisements took from the broadcast: nothing that could have been recorded, so no part of `missing_ms`. */
+  ad_ms: z.int(),
   /** Relative to the site's root, basepath included. Null when nothing is playable as HLS any more. */
   playlist_url: z.string().nullable(), thumbnail_url: z.string().nullable(),
   files: z.array(z.object({ basename: z.string(), size: z.int(), url: z.string() })),
