@@ -13,8 +13,11 @@ export interface SimProcessOptions {
   /** Its name: `demo`, `steady`, ... */
   readonly scenario: string;
   readonly port?: number;
-  /** For `bench`. */
+  /** For `bench` and `twitch-many`. */
   readonly channels?: number;
+  readonly seed?: number;
+  /** Where EventSub's callbacks of any `https` host are delivered: `TwitchSettings`. */
+  readonly callbacksTo?: string;
 }
 
 /** The simulator in a process of its own, steered over HTTP: for benches, whose numbers must not hold its work, and for chaos. */
@@ -28,10 +31,14 @@ export interface SimProcess {
   stop(): Promise<void>;
 }
 
+function optionsOf({ channels, seed, callbacksTo }: Omit<SimProcessOptions, 'scenario' | 'port'>): string[] {
+  return Object.entries({ channels, seed, callbacks: callbacksTo }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+}
+
 /** Needs the build in dist. @throws OutsideError `sim-died` when it ends before it is ready */
-export async function startSimProcess({ scenario, port = 0, channels }: SimProcessOptions): Promise<SimProcess> {
+export async function startSimProcess({ scenario, port = 0, ...more }: SimProcessOptions): Promise<SimProcess> {
   const main = path.join(await repositoryRoot(), 'dist/tools/provider-sim/main.js');
-  const child = fork(main, [scenario, '--port', String(port), ...(channels === undefined ? [] : ['--channels', String(channels)])], {
+  const child = fork(main, [scenario, '--port', String(port), ...optionsOf(more)], {
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'], env: { ...process.env, VODKEEP_STDIN_GUARD: '1' }, execArgv: [],
   });
   const closed = new Promise<void>((done) => { child.once('close', () => { done(); }); });

@@ -88,6 +88,8 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     const all: HelixStream[] = await api.streams.getStreamsPaginated({ game: '743' }).getAll();
     expect(all.map(({ userName }) => userName)).toEqual([...names].reverse());
     expect(await api.streams.getStreamByUserName('c7')).toMatchObject({ userId: '1007', viewers: 7, type: 'live', startDate: expect.any(Date), tags: ['English'] });
+    const { data: [video] } = await api.videos.getVideosByUser('1007', { type: 'archive' });
+    expect(video).toMatchObject({ streamId: (await api.streams.getStreamByUserName('c7'))?.id, durationInSeconds: expect.any(Number), mutedSegmentData: [] });
     twitch.sim.act('c7', { do: 'end', how: 'vanish' });
     expect(await api.streams.getStreamByUserName('c7')).toBeNull();
   });

@@ -111,6 +111,26 @@ describe('api.twitch.tv', () => {
     expect(await data('/search/channels?query=har&live_only=true')).toEqual([]);
   });
 
+  it('keeps a growing archive of each broadcast, with percent signs in its picture once it ended', async () => {
+    await open();
+    twitch.sim.act('harbour', { do: 'start' });
+    const [stream] = await data('/streams');
+    const [running] = await data('/videos?user_id=50000001');
+    expect(running).toMatchObject({ stream_id: stream?.['id'], type: 'archive', title: 'Boats', duration: expect.stringMatching(/^\d+s$/), thumbnail_url: '', muted_segments: null, created_at: stream?.['started_at'] });
+    twitch.sim.act('harbour', { do: 'drop', answer: '404', offline: true });
+    twitch.sim.act('harbour', { do: 'resume' });
+    twitch.sim.act('harbour', { do: 'start' });
+    const all = await data('/videos?user_id=50000001&type=archive');
+    expect(all).toMatchObject([{ thumbnail_url: '' }, { id: running?.['id'], thumbnail_url: expect.stringContaining('%{width}x%{height}') }]);
+    expect(await data('/videos?user_id=50000001&type=highlight')).toEqual([]);
+    expect(await data(`/videos?id=1&id=${String(running?.['id'])}`)).toMatchObject([{ id: running?.['id'] }]);
+  });
+
+  it.each([['/videos', 400], ['/videos?user_id=1&game_id=743', 400], ['/videos?id=1', 404], ['/videos?game_id=1', 404], ['/videos?user_id=1', 200], ['/clips', 400], ['/clips?broadcaster_id=50000001', 200]])('answers %s with %d', async (path, status) => {
+    await open();
+    expect((await twitch.helix(path, { token })).status).toBe(status);
+  });
+
   it('counts its points, and says when there are none', async () => {
     await open({ settings: { pointsPerMinute: 2 } });
     const answers = [await twitch.helix('/games/top', { token }), await twitch.helix('/games/top', { token }), await twitch.helix('/games/top', { token })];

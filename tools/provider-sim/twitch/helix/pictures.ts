@@ -6,3 +6,5 @@ const CDN = 'static-cdn.jtvnw.net';
 export const profileImage = (exchange: SiteExchange, userId: string): string => `${exchange.base(CDN)}/jtv_user_pictures/${userId}-profile_image-300x300.png`;
 export const livePreview = (exchange: SiteExchange, login: string): string => `${exchange.base(CDN)}/previews-ttv/live_user_${login}-{width}x{height}.jpg`;
 export const boxArt = (exchange: SiteExchange, categoryId: string): string => `${exchange.base(CDN)}/ttv-boxart/${categoryId}-{width}x{height}.jpg`;
+/** With percent signs, unlike the picture of a live one. */
+export const pastPreview = (exchange: SiteExchange, videoId: string): string => `${exchange.base(CDN)}/cf_vods/${videoId}/thumb/thumb0-%{width}x%{height}.jpg`;
