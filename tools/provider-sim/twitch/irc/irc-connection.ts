@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { ChatRoom } from './chat-room.js';
-import { joined, notice, pong, SERVER, welcome } from './greeting.js';
+import { joined, notice, ownState, pong, SERVER, welcome } from './greeting.js';
 import { ircLine, maskOf, parseClientLine, withoutTags, type ClientLine } from './irc-line.js';
 import { wholeRoomState } from './room-state.js';
 
@@ -127,6 +127,7 @@ export class IrcConnection {
     }
     this.nick = nick;
     for (const line of welcome(nick)) this.write(line);
+    this.show(ownState(nick, null).map((text) => ({ command: 'GLOBALUSERSTATE', text })));
   }
 
   private join(nick: string, login: string): void {
@@ -137,7 +138,7 @@ export class IrcConnection {
     room.members.add(this);
     const isMember = this.capabilities.has('twitch.tv/membership');
     for (const line of joined(nick, login, [])) this.write(line);
-    this.show([{ command: 'ROOMSTATE', text: wholeRoomState(room.channel, room.state) }]);
+    this.show([...ownState(nick, login).map((text) => ({ command: 'USERSTATE', text })), { command: 'ROOMSTATE', text: wholeRoomState(room.channel, room.state) }]);
     if (!isMember) return;
     /* Who is there comes later, in a heap. */
     for (const viewer of room.regulars) this.write(ircLine({ prefix: maskOf(viewer), command: 'JOIN', params: [`#${login}`] }));

@@ -64,13 +64,15 @@ describe('the chat server', () => {
   let chat: ChatBook;
   let trouble: TwitchTrouble;
   let url = '';
+  let tokens: TwitchTokens;
   let stop: () => void;
   const clients: Client[] = [];
 
   async function begin(limits: Partial<IrcLimits> = {}): Promise<void> {
     chat = new ChatBook();
     trouble = new TwitchTrouble();
-    const site = ircSite({ world, channels: new Map(), trouble, actions, tokens: new TwitchTokens({ app: 60, user: 60 }), settings: TWITCH_SETTINGS, chat, sessions: new PlaybackSessions(), mediaDir: async () => '', note: () => undefined, seed: 1 }, limits);
+    tokens = new TwitchTokens({ app: 60, user: 60 });
+    const site = ircSite({ world, channels: new Map(), trouble, actions, tokens, settings: TWITCH_SETTINGS, chat, sessions: new PlaybackSessions(), mediaDir: async () => '', note: () => undefined, seed: 1 }, limits);
     router = new SiteRouter([site]);
     server = createServer();
     server.on('upgrade', (request, socket, head) => { router.upgrade(request, socket, head); });
@@ -143,7 +145,7 @@ describe('the chat server', () => {
 
   it('answers a PING with its text, and ends a client that leaves two of its own unanswered', async () => {
     await end();
-    await begin({ pingEveryMs: 20 });
+    await begin({ pingEveryMs: 150 });
     const client = await joined('quiet');
     client.send('PING :still there');
     expect(await client.line('PONG')).toBe(':tmi.twitch.tv PONG tmi.twitch.tv :still there');
@@ -153,7 +155,7 @@ describe('the chat server', () => {
 
   it('keeps a client that answers its PINGs', async () => {
     await end();
-    await begin({ pingEveryMs: 20 });
+    await begin({ pingEveryMs: 150 });
     const client = await joined('quiet');
     client.socket.on('message', (data: Buffer) => { if (data.toString().includes('PING :tmi')) client.send('PONG :tmi.twitch.tv'); });
     await new Promise<void>((done) => { client.socket.on('message', () => { if (client.lines.filter((line) => line.startsWith('PING')).length >= 6) done(); }); });
@@ -177,6 +179,41 @@ describe('the chat server', () => {
       expect(await client.line('NOTICE')).toBe(`:tmi.twitch.tv NOTICE * :${text}`);
       await client.closed;
     }
+  });
+
+  it('lets in who has a user token, and tells them of themselves', async () => {
+    const client = await open();
+    client.send('CAP REQ :twitch.tv/tags twitch.tv/commands', `PASS oauth:${tokens.issueUser('1002', []).accessToken}`, 'NICK quiet', 'JOIN #quiet');
+    await client.line('ROOMSTATE');
+    expect(client.lines.map((line) => / (GLOBALUSERSTATE|USERSTATE|ROOMSTATE|001)\b/.exec(line)?.[1]).filter((command) => command !== undefined)).toEqual(['001', 'GLOBALUSERSTATE', 'USERSTATE', 'ROOMSTATE']);
+    const app = await open();
+    app.send(`PASS oauth:${tokens.issueApp([]).accessToken}`, 'NICK quiet');
+    expect(await app.line('NOTICE')).toContain('Login authentication failed');
+  });
+
+  it('names who is there only to those who asked for it', async () => {
+    const client = await open();
+    client.send('CAP REQ :twitch.tv/membership', 'NICK justinfan1', 'JOIN #quiet');
+    expect(await client.line('mossy')).toBe(':mossy!mossy@mossy.tmi.twitch.tv JOIN #quiet');
+    const other = await joined('quiet');
+    await other.settled();
+    expect(other.lines.filter((line) => / JOIN /.test(line))).toHaveLength(1);
+  });
+
+  it('lets 20 logins in within 10 s from one address', async () => {
+    await end();
+    await begin({ logins: 1 });
+    await joined('quiet');
+    const client = await open();
+    client.send('NICK justinfan2');
+    expect(await client.line('NOTICE')).toBe(':tmi.twitch.tv NOTICE * :Login unsuccessful');
+  });
+
+  it('answers what it does not know', async () => {
+    const client = await joined('quiet');
+    client.send('PRIVMSG #quiet :from nobody', 'DANCE now');
+    expect(await client.line('421')).toBe(':tmi.twitch.tv 421 justinfan4711 DANCE :Unknown command');
+    expect(chat.logOf(quiet.userId).sent).toBe(0);
   });
 
   it('takes 20 channels in 10 s from one client, and drops what is more', async () => {
@@ -226,7 +263,7 @@ describe('the chat server', () => {
 
   it('asks to reconnect, and ends the old connection later: with both open every line comes twice, with one id', async () => {
     const first = await joined('quiet');
-    actions.tell(quiet, { do: 'chat', how: 'reconnect', forMs: 200 });
+    actions.tell(quiet, { do: 'chat', how: 'reconnect', forMs: 1000 });
     expect(await first.line('RECONNECT')).toBe(':tmi.twitch.tv RECONNECT');
     const second = await joined('quiet');
     actions.tell(quiet, { do: 'say', text: 'both' });
@@ -238,7 +275,7 @@ describe('the chat server', () => {
   it('drops everybody without a handshake and lets nobody in for a while', async () => {
     const client = await joined('quiet');
     const code = new Promise<number>((done) => { client.socket.on('close', done); });
-    actions.tell(quiet, { do: 'chat', how: 'drop', forMs: 300 });
+    actions.tell(quiet, { do: 'chat', how: 'drop', forMs: 1000 });
     expect(await code).toBe(1006);
     await expect(Client.open(url)).rejects.toThrow();
     actions.tell(quiet, { do: 'say', text: 'said to nobody' });
