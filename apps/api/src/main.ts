@@ -11,6 +11,8 @@ import { untilConnected } from './db/until-connected.js';
 import { configureHttp } from './http/configure-http.js';
 import { DoorConfig } from './http/door-config.js';
 import { LiveWatch } from './live-watch/live-watch.js';
+import { SiteFacts } from './live-watch/site-facts.js';
+import { LiveGaps } from './workflows/live-gaps.js';
 import { JobService } from './modules/job/job.service.js';
 import { PushRounds } from './push/push-rounds.js';
 import { DeadLetterBell } from './workflows/dead-letter-bell.js';
@@ -24,7 +26,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveWatch, PushRounds, Manifests, Sweeper, DeadLetterBell] as const;
+const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

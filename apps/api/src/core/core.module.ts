@@ -15,6 +15,9 @@ import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
 import { ViewLoader } from '../views/view-loader.service.js';
+import { PictureRepository } from '../pictures/picture.repository.js';
+import { SitePictures } from '../pictures/site-pictures.js';
+import { StoryRepository } from '../story/story.repository.js';
 import { PushRepository } from '../push/push.repository.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
 import { AccountVault } from '../sites/account-vault.js';
@@ -36,7 +39,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountVault, PushRepository, Sites, Trouble, ServiceReports, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { SitePictures } from '../pictures/site-pictures.js';
 import { LivePictures } from '../watch/live-pictures.js';
 
 const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
@@ -9,11 +10,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
-  constructor(private readonly vods: VodRepository, private readonly pictures: LivePictures) {}
+  constructor(private readonly vods: VodRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
     if (root === 'vods') return this.file(rest);
+    if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.of(rest[1] ?? '');
     if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
     return Promise.resolve(null);
   }

@@ -8,8 +8,10 @@ import { FileEntity } from '../modules/vod/file.entity.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '../push/push.entity.js';
+import { PictureEntity } from '../pictures/picture.entity.js';
+import { ChapterEntity, ViewersEntity } from '../story/story.entity.js';
 import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity] as const;

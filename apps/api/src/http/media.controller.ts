@@ -23,6 +23,9 @@ export class MediaController {
   @Serves({ method: 'GET', path: '/cache/thumbs/:name', level: 'guest' })
   thumbs(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, max-age=300'); }
 
+  @Serves({ method: 'GET', path: '/cache/pictures/:name', level: 'guest' })
+  pictures(@Req() req: Request, @Res() res: Response): Promise<void> { return this.send(req, res, 'private, max-age=86400'); }
+
   private async send(req: Request, res: Response, cache: string): Promise<void> {
     const path = mediaPath(req.path);
     const found = path === null ? null : await this.resolver.resolve(path);

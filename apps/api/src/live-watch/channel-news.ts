@@ -9,6 +9,7 @@ import { type ChannelStream, isSameShow } from '../modules/channel/channel-site.
 import { Recording } from '../workflows/recording.js';
 import { Story } from '../story/story.js';
 import { Renames } from './renames.js';
+import { newestShow } from './newest-show.js';
 import { SiteWord } from './site-word.js';
 import { StreamIds } from './stream-ids.js';
 
@@ -60,7 +61,7 @@ export class ChannelNews {
 
   private async live(channel: ChannelEntity, answer: Live): Promise<void> {
     this.siteWord.note(channel.uuid, true);
-    const show = showOf(answer);
+    const show = newestShow(channel.stream, answer, Date.now());
     if (answer.named !== null) await this.renames.follow(channel, answer.named);
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
     const startedAt = sinceOf(channel, streamId) ?? answer.startedAt ?? new Date();
@@ -99,7 +100,6 @@ function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): V
 const sinceOf = (channel: ChannelEntity, streamId: string): Date | null => (channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : null);
 const channelRefuses = (channel: ChannelEntity, streamId: string): boolean => streamId === channel.refusedStreamId || fullOptions(channel.options).no_capture;
 
-const showOf = ({ title, category, tags, language, isMature, viewers, at }: Live): ChannelStream => ({ title, category, tags, language, isMature, viewers, at: (at ?? new Date()).getTime() });
 
 const notedOf = ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream }: ChannelEntity): Noted => ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream });
 

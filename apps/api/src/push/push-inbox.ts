@@ -72,7 +72,7 @@ export class PushInbox {
     await this.renames.follow(channel, { login: fact.login, displayName: fact.displayName });
     const { title, category, language, isMature } = fact;
     // Events carry no tags: those that are known stay.
-    await this.news.changed(channel, { title, category, language, isMature, tags: channel.stream?.tags ?? [], viewers: channel.stream?.viewers ?? null, at: at.getTime() });
+    await this.news.changed(channel, { title, category, language, isMature, tags: channel.stream?.tags ?? [], viewers: channel.stream?.viewers ?? null, at: at.getTime(), toldAt: Date.now() });
   }
 
   private async about(channel: ChannelEntity): Promise<Show | null> {

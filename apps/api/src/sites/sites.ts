@@ -1,14 +1,15 @@
-import { type ChannelTarget, type Provider, Providers } from '#libs/providers';
+import { type ChannelFacts, type ChannelTarget, type Provider, Providers } from '#libs/providers';
 import { Sealer } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { SOURCE_SEALER } from '../core/tokens.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { SitePictures } from '../pictures/site-pictures.js';
 import { openSource, sealSource } from '../modules/channel/source-credentials.js';
 
 /** The sites' providers, and channels as they ask for them: with their credentials opened. */
 @Injectable()
 export class Sites {
-  constructor(private readonly providers: Providers, @Inject(SOURCE_SEALER) private readonly sealer: Sealer) {}
+  constructor(private readonly providers: Providers, private readonly pictures: SitePictures, @Inject(SOURCE_SEALER) private readonly sealer: Sealer) {}
 
   /** @throws UserError `unknown-provider` */
   of(kind: string): Provider { return this.providers.of(kind); }
@@ -24,6 +25,8 @@ export class Sites {
     }
   }
 
+  /** Fetches a channel's own pictures, so that pages have them. */
+  wantPictures(facts: ChannelFacts | null): void { for (const url of [facts?.avatarUrl, facts?.offlineImageUrl]) if (url !== undefined) this.pictures.want(url); }
   /** For the recorder of this channel alone. */
   sealText(channelUuid: string, text: string): string { return this.sealer.seal(channelUuid, text); }
   seal(channelUuid: string, authorization: string | null): string | null { return sealSource(this.sealer, channelUuid, authorization); }

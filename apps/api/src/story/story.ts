@@ -1,9 +1,29 @@
+import { isNewChapter } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
+import { UiBell } from '../core/ui-bell.js';
 import { type ChannelStream } from '../modules/channel/channel-site.js';
+import { SitePictures } from '../pictures/site-pictures.js';
+import { StoryRepository } from './story.repository.js';
+
+/** Samples closer than this tell nothing new; sites themselves count once a minute. */
+const VIEWERS_MS = 50_000;
 
 /** What happened in a broadcast by the site's own stamps: its chapters and its viewers (server-behaviour 2.4). */
 @Injectable()
 export class Story {
-  /** The channel shows this while `vodUuid` is recorded; the same again changes nothing. */
-  note(_vodUuid: string, _stream: ChannelStream): Promise<void> { return Promise.resolve(); }
+  constructor(private readonly rows: StoryRepository, private readonly pictures: SitePictures, private readonly bell: UiBell) {}
+
+  /** The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last comes too late. */
+  async note(vodUuid: string, stream: ChannelStream): Promise<void> {
+    const { title, category, isMature, viewers, at } = stream;
+    const last = await this.rows.lastChapter(vodUuid);
+    if (isNewChapter(last, { title, category, isMature }) && at > (last?.at ?? 0)) {
+      await this.rows.addChapter({ vodUuid, at, title, category, isMature });
+      if (category) this.pictures.want(category.boxArtUrl);
+      this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
+    }
+    if (viewers === null) return;
+    const counted = await this.rows.lastViewers(vodUuid);
+    if (at - (counted?.at ?? 0) >= VIEWERS_MS) await this.rows.addViewers({ vodUuid, at, amount: viewers });
+  }
 }

@@ -9,6 +9,7 @@ import { JobRepository } from '../modules/job/job.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { PushRepository } from '../push/push.repository.js';
+import { StoryRepository } from '../story/story.repository.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { presentChannel } from './channel.presenter.js';
 import { captureJobName } from '../modules/job/job-names.js';
@@ -18,7 +19,7 @@ import { presentVod } from './vod.presenter.js';
 /** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */
 @Injectable()
 export class ViewLoader {
-  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly subscriptions: PushRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly subscriptions: PushRepository, private readonly stories: StoryRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
 
   async vod(uuid: string): Promise<Vod | null> {
     const vod = await this.vods.find(uuid);
@@ -28,10 +29,12 @@ export class ViewLoader {
   async presentVods(vods: readonly VodEntity[]): Promise<Vod[]> {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
-    const [parts, files] = await Promise.all([this.vods.parts(uuids), this.vods.files(uuids)]);
+    const [parts, files, chapters, viewers] = await Promise.all([this.vods.parts(uuids), this.vods.files(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
+    const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
+    const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
     const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
     const filesOf = Map.groupBy(files, (f) => f.vodUuid);
-    return vods.map((vod) => presentVod({ vod, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), basepath: this.config.http.basepath }));
+    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), basepath: this.config.http.basepath }));
   }
 
   async channel(uuid: string): Promise<Channel | null> {
@@ -67,6 +70,6 @@ export class ViewLoader {
     const vods = await this.presentVods(await this.vods.listOf(channels.map((c) => c.uuid)));
     const of = Map.groupBy(vods, (v) => v.channel_uuid);
     const subscriptions = Map.groupBy(await this.subscriptions.subscriptions(), (s) => `${s.kind} ${s.sourceId}`);
-    return channels.map((channel) => presentChannel({ channel, vods: of.get(channel.uuid) ?? [], subscriptions: subscriptions.get(`${channel.providerKind} ${channel.sourceId}`) ?? [] }));
+    return channels.map((channel) => presentChannel({ channel, basepath: this.config.http.basepath, vods: of.get(channel.uuid) ?? [], subscriptions: subscriptions.get(`${channel.providerKind} ${channel.sourceId}`) ?? [] }));
   }
 }

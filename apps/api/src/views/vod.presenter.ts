@@ -1,12 +1,13 @@
-import { type Chapter, type LiveFacts, type PartView, v0ProviderOf, type Vod } from '#libs/contracts';
+import { type LiveFacts, type PartView, v0ProviderOf, type Vod } from '#libs/contracts';
 import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
-import { chapterTitle } from '../workflows/chapter-title.js';
+import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
+import { presentStory } from './story.presenter.js';
 
-export interface VodRows { readonly vod: VodEntity; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly basepath: string }
+export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly basepath: string }
 
 /** How often the address of a live picture changes. */
 const PICTURE_MS = 10_000;
@@ -20,7 +21,7 @@ export function presentVod(rows: VodRows): Vod {
   const live = presentLive(rows);
   const webpath = `${basepath}/vods/${encodeURIComponent(vod.channelName)}`;
   return {
-    ...STATE_FLAGS[vod.state], ...NOT_YET, ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), webpath,
+    ...STATE_FLAGS[vod.state], ...NOT_YET, ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs: Math.max(vod.mediaMs, live?.media_ms ?? 0), basepath }), stream_pauses: pausesOf(vod), webpath,
     segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename), is_converted: files.length > 0,
     api_getCapturingStatus: CAPTURING[vod.state] ?? 'STOPPED', api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', prevent_deletion: vod.preventDeletion,
     state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
@@ -44,7 +45,7 @@ function lengths({ vod, files }: VodRows, live: LiveFacts | null) {
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
     duration: sec(files.length > 0 ? files.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
-    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written, chapters: [wholeChapter(vod, mediaMs)],
+    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written,
     media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }
@@ -76,13 +77,11 @@ function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: str
 /** What later issues bring (chat, viewers, chapters, numbering); a v0 client finds every field. */
 const NOT_YET = {
   is_chat_downloaded: false, is_vod_downloaded: false, is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false, is_chatdump_captured: false, api_getChatDumpStatus: 'STOPPED',
-  api_hasFavouriteGame: false, api_getUniqueGames: [], bookmarks: [], viewers: [], stream_pauses: [], export_data: {}, cloud_storage: false,
+  api_hasFavouriteGame: false, bookmarks: [], export_data: {}, cloud_storage: false,
 };
 
-/** Until a site tells titles and categories: one chapter over the full length (server-behaviour case 25). */
-const wholeChapter = (vod: VodEntity, mediaMs: number): Chapter => ({
-  title: chapterTitle(vod), offset: 0, duration: mediaMs / 1000, started_at: (vod.captureStarted ?? vod.startedAt).toISOString(), game_id: null, game_name: null, box_art_url: null, image_url: null, viewer_count: null, is_mature: false, online: true,
-});
+/** v0's pauses are the site's ads, by the clock. */
+const pausesOf = ({ gaps }: VodEntity) => gaps.filter((g) => g.cause === 'ad').map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
 
 function times(vod: VodEntity) {
   const some = { ended_at: iso(vod.endedAt), capture_started: iso(vod.captureStarted), capture_started2: iso(vod.captureStarted), conversion_started: iso(vod.conversionStarted) };

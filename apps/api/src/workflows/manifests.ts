@@ -5,6 +5,7 @@ import { STORAGE } from '#libs/service-kit';
 import { Locks } from '../db/advisory-lock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { StoryRepository } from '../story/story.repository.js';
 import { SingletonRounds } from './singleton-rounds.js';
 
 /** Changes of a VOD within this time go into one manifest (architecture 10). */
@@ -18,7 +19,7 @@ export class Manifests implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
 
 
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, locks: Locks) {
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly stories: StoryRepository, locks: Locks) {
     this.rounds = new SingletonRounds(locks.of('manifests'), { name: 'manifests', everyMs: DEBOUNCE_MS, work: () => this.round() });
   }
 
@@ -36,8 +37,8 @@ export class Manifests implements OnModuleDestroy {
 
   private async write(vod: VodEntity): Promise<void> {
     const revision = await this.vods.takeRevision(vod.uuid);
-    const [parts, files] = await Promise.all([this.vods.parts([vod.uuid]), this.vods.files([vod.uuid])]);
-    const body = JSON.stringify({ format: 1, revision, writtenAt: new Date().toISOString(), vod, parts, files }, null, 1);
+    const [parts, files, { chapters, viewers }] = await Promise.all([this.vods.parts([vod.uuid]), this.vods.files([vod.uuid]), this.stories.whole(vod.uuid)]);
+    const body = JSON.stringify({ format: 1, revision, writtenAt: new Date().toISOString(), vod, parts, files, chapters, viewers }, null, 1);
     await this.storage.put(objectKeys.manifest(vod.uuid, revision), Buffer.from(body), { contentType: 'application/json' });
     await this.vods.noteManifest(vod.uuid, vod.version);
     if (revision > KEPT_REVISIONS) await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);

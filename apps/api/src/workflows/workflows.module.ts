@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChannelNews } from '../live-watch/channel-news.js';
 import { LiveWatch } from '../live-watch/live-watch.js';
 import { Renames } from '../live-watch/renames.js';
+import { SiteFacts } from '../live-watch/site-facts.js';
 import { SiteWord } from '../live-watch/site-word.js';
 import { StreamIds } from '../live-watch/stream-ids.js';
 import { NoticeRepository } from '../modules/notice/notice.repository.js';
@@ -10,6 +11,7 @@ import { SettingsModule } from '../modules/settings/settings.module.js';
 import { Story } from '../story/story.js';
 import { Assignments } from './assignments.js';
 import { ConversionReceipts } from './conversion-receipts.js';
+import { ConvertQueue } from './convert-queue.js';
 import { Converting } from './converting.js';
 import { DeadLetterBell } from './dead-letter-bell.js';
 import { Endings } from './endings.js';
@@ -26,7 +28,7 @@ import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [Assignments, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [Assignments, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })

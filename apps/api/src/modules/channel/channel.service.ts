@@ -37,6 +37,7 @@ export class ChannelService {
         credentials: this.sites.seal(uuid, identity.authorization), options: optionsOf(form), site: identity.facts && { ...identity.facts, at: Date.now() }, createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
       }, tx).catch(asDuplicate);
     });
+    this.sites.wantPictures(identity.facts);
     this.watch.askNow(uuid);
     this.bell.ring('channel', uuid);
     return { channel: await this.get(uuid), remark: identity.remark };

@@ -1,4 +1,5 @@
 import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
+import { type KeptClock } from '#libs/domain';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type VodChat } from './vod-chat.js';
 import { bigintColumn } from '../../db/columns.js';
@@ -30,6 +31,8 @@ export class VodEntity {
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
   @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
   /** Why a recorder could not take it; null once something was written. */
+  /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
+  @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
   @Column('text', { nullable: true }) refusal!: string | null;
   @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
   @Column('text', { name: 'convert_state', nullable: true }) convertState!: 'queued' | 'running' | 'done' | 'failed' | null;

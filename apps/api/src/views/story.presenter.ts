@@ -1,0 +1,39 @@
+import { type Chapter, type Game } from '#libs/contracts';
+import { placeChapters, timeMapOfClock } from '#libs/domain';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { pictureAddress } from '../pictures/picture-id.js';
+import { type StoryRows } from '../story/story.repository.js';
+import { chapterTitle } from '../workflows/chapter-title.js';
+
+export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows; readonly mediaMs: number; readonly basepath: string }
+
+/** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
+export function presentStory(told: ToldStory) {
+  const { vod, story, basepath } = told;
+  const map = timeMapOfClock(vod.clock ?? [], { open: vod.assigned });
+  const placed = placeChapters(story.chapters, { fileMs: (at) => map.fileMsOf(at), lengthMs: told.mediaMs }, story.viewers);
+  const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {
+    const art = pictureAddress(basepath, change.category?.boxArtUrl ?? '');
+    return {
+      title: change.title, offset: offsetMs / 1000, duration: durMs / 1000, started_at: new Date(change.at).toISOString(), game_id: change.category?.id ?? null, game_name: change.category?.name ?? null,
+      box_art_url: art === '' ? null : art, image_url: art === '' ? null : art, viewer_count: viewers, is_mature: change.isMature, online: true,
+    };
+  });
+  return {
+    chapters: chapters.length > 0 ? chapters : [wholeChapter(told)], api_getUniqueGames: gamesOf(told),
+    viewers: story.viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount, offset: map.fileMsOf(at) / 1000 })),
+  };
+}
+
+/** Until a site tells titles and categories: one chapter over the full length (server-behaviour case 25). */
+const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
+  title: chapterTitle(vod), offset: 0, duration: mediaMs / 1000, started_at: (vod.captureStarted ?? vod.startedAt).toISOString(), game_id: null, game_name: null, box_art_url: null, image_url: null, viewer_count: null, is_mature: false, online: true,
+});
+
+function gamesOf({ story, basepath }: ToldStory): Game[] {
+  const games = new Map(story.chapters.flatMap(({ at, category }) => (category ? [[category.id, { ...category, at }] as const] : [])));
+  return [...games.values()].map(({ id, name, boxArtUrl, at }) => {
+    const art = pictureAddress(basepath, boxArtUrl);
+    return { id, name, game_name: name, box_art_url: art, image_url: art, favourite: false, added: new Date(at).toISOString() };
+  });
+}

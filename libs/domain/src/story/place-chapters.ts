@@ -1,0 +1,31 @@
+/** What a channel showed from `at` on; `at` is the site's stamp, ms since the Unix epoch. */
+export interface ShowChange { readonly at: number; readonly title: string; readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null; readonly isMature: boolean }
+/** How many watched at a moment of the site's clock. */
+export interface ViewerSample { readonly at: number; readonly amount: number }
+/** A chapter of the file, in ms of its time. `viewers`: the first count of its stretch, null where none was taken. */
+export interface PlacedChapter<C extends ShowChange = ShowChange> { readonly change: C; readonly offsetMs: number; readonly durMs: number; readonly viewers: number | null }
+
+/** A file and the site's clock: where a moment of it stands in the file (closed up over holes), and how long the file is. */
+export interface FileClock { readonly fileMs: (siteMs: number) => number; readonly lengthMs: number }
+
+/**
+ * Whether a change makes a chapter: a tag or a language that changed does not (server-behaviour case 37).
+ */
+export const isNewChapter = (before: Omit<ShowChange, 'at'> | null, now: Omit<ShowChange, 'at'>): boolean =>
+  before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
+
+/**
+ * Chapters of a file from what the site told. The one that held when the file begins starts at 0, however long before it was told (reference-run
+ * (e) 16); of several that fall into one hole the last holds; what came after the end is left out. They follow on without gaps.
+ * @param changes in order of time
+ */
+export function placeChapters<C extends ShowChange>(changes: readonly C[], { fileMs, lengthMs }: FileClock, viewers: readonly ViewerSample[] = []): PlacedChapter<C>[] {
+  const placed = changes.map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) })).filter(({ offsetMs }, n) => n === 0 || offsetMs < lengthMs);
+  const chapters = placed.filter((chapter, n) => placed[n + 1]?.offsetMs !== chapter.offsetMs);
+  const samples = viewers.map((s) => ({ amount: s.amount, offsetMs: fileMs(s.at) }));
+  return chapters.map(({ change, offsetMs }, n) => {
+    const start = n === 0 ? 0 : offsetMs;
+    const end = Math.max(start, chapters[n + 1]?.offsetMs ?? lengthMs);
+    return { change, offsetMs: start, durMs: end - start, viewers: samples.find((s) => s.offsetMs >= start && s.offsetMs < end)?.amount ?? null };
+  });
+}
