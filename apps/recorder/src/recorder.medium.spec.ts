@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { connectBus, type Bus } from '#libs/bus';
-import { decodeJournal, EVENTS, objectKeys, PULSES, type Assignment, type JournalRecord, type Payload } from '#libs/contracts';
+import { decodeJournal, EVENTS, objectKeys, PULSES, type Assignment, type HlsDialect, type JournalRecord, type Payload } from '#libs/contracts';
 import { buildTimeline, readPart, type PartFacts } from '#libs/domain';
 import { OutsideError } from '#libs/errors';
 import { Providers } from '#libs/providers';
@@ -63,7 +63,7 @@ const wrapped = (inner: OpenStorage): Storage => Object.assign(Object.create(inn
   },
 });
 
-async function startRecorder(name: string, { node = 'n1', spoolBytes = 1e9, slots = 4, pid = process.pid, retryMs = 200 }: { readonly retryMs?: number; readonly node?: string; readonly spoolBytes?: number; readonly slots?: number; readonly pid?: number } = {}): Promise<Recorder> {
+async function startRecorder(name: string, { node = 'n1', spoolBytes = 1e9, slots = 4, pid = process.pid, retryMs = 200, providers = new Providers() }: { readonly providers?: Providers; readonly retryMs?: number; readonly node?: string; readonly spoolBytes?: number; readonly slots?: number; readonly pid?: number } = {}): Promise<Recorder> {
   const own = await connectBus({ servers: nats.url, token: nats.token, name });
   const identity: RecorderIdentity = { name, node, pid, slots };
   const times = { ...DEFAULT_TIMES, retryMs, retryMaxMs: 2 * retryMs, successorMs: 1500, handOverMs: 5000, snapshotMs: 500 };
@@ -76,7 +76,7 @@ async function startRecorder(name: string, { node = 'n1', spoolBytes = 1e9, slot
   const outbox = new EventOutbox(telling as Pick<Bus, 'publish'>, log);
   const spool = new Spool({ dir: join(dir.path, `spool-${name.replace('/', '-')}`), maxBytes: spoolBytes, maxAgeMs: 60_000, now: () => performance.now() });
   const drain = new Drain(log);
-  const factory = new CaptureFactory(own, outbox, spool, new SourceOpener(new SourceSecrets(null), new Providers()), log, wrapped(storage), identity, times);
+  const factory = new CaptureFactory(own, outbox, spool, new SourceOpener(new SourceSecrets(null), providers), log, wrapped(storage), identity, times);
   const started = new Slots(own, factory, new LeaseTaker(own, log, identity), new HandOver(own, outbox, log, identity, times), drain, log, identity, times);
   await started.onApplicationBootstrap();
   const recorder: Recorder = { drain, spool, slots: started, bus: own, stop: async () => { await drain.run(); await own.close(); } };
@@ -162,6 +162,30 @@ describe('a recorder', () => {
     expect(event(EVENTS.partEnded.name)[0]).toMatchObject({ msgId: `${first.partId}:ended`, payload: { segments: 6, mediaMs: 3000, missingMs: 0, cause: 'endlist' } });
     expect(buildTimeline([first, second]).runs.map((run) => run.segments.length)).toEqual([6, 1]);
     for (const [n, s] of first.segments.entries()) expect(await storage.read(objectKeys.segment(vodUuid, first.partId, s.name))).toEqual(seg(n).body);
+  }, 30_000);
+
+  it('P20 P21 stores no ad, marks the start by the preroll, and tells ads apart from what is missing', async () => {
+    const dialect: HlsDialect = { ads: { classNames: ['stitched'], idPrefixes: [], titles: ['Amazon'] }, contentTitles: ['live'], ignoreContentDiscontinuity: true };
+    const site = { chat: null, playback: { open: async ({ sourceUrl }: { readonly sourceUrl: string }) => ({ url: sourceUrl, headers: {}, dialect }) } };
+    const t0 = Date.now();
+    const titled = (n: number, title: string, ...tags: readonly string[]): LiveSegment => ({ ...seg(n, [...tags, `#EXT-X-PROGRAM-DATE-TIME:${new Date(t0 + n * 500).toISOString()}`]), title });
+    const [ad, disc] = ['Amazon|1', '#EXT-X-DISCONTINUITY'];
+    live.publish(titled(0, ad), titled(1, ad), titled(2, 'live', disc), titled(3, 'live'), titled(4, ad, disc), titled(5, ad));
+    await startRecorder('n1/0', { providers: { of: () => site } as unknown as Providers });
+    const { vodUuid } = await assign();
+    await stored(vodUuid, 2);
+    await watchers.until(() => snapshots.at(-1)?.adMs === 2000);
+    live.publish(titled(6, 'live', disc), titled(7, 'live', disc));
+    live.ended = true;
+    await watchers.until(() => event(EVENTS.partEnded.name).length === 1);
+
+    const all = await parts(vodUuid);
+    expect(seqs(all[0])).toEqual([2, 3, 6, 7]);
+    expect(event(EVENTS.partEnded.name)[0]?.payload).toMatchObject({ segments: 4, mediaMs: 2000, missingMs: 0, gaps: 0, adMs: 2000 });
+    const timeline = buildTimeline(all);
+    expect(timeline.gaps).toEqual([{ at: t0, durMs: 1000, cause: 'ad' }, { at: t0 + 2000, durMs: 1000, cause: 'ad' }]);
+    expect(timeline.runs.map((run) => [run.siteAt, run.durMs])).toEqual([[t0 + 1000, 1000], [t0 + 3000, 1000]]);
+    expect(live.asked.filter(({ path }) => /s[0145]\.ts/.test(path))).toEqual([]);
   }, 30_000);
 
   it('gives the lease back when the assignment is deleted', async () => {
