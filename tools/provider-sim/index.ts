@@ -8,6 +8,7 @@ export { BENCH_MEDIA, DEMO_MEDIA, SMALL_MEDIA, type MediaSpec } from './media/me
 export type { Action, ChannelSpec, FaultMode, FaultRule, Scenario, Step } from './scenario.js';
 export type { ChannelLog, LoggedRequest, OfferedSegment, SimLog } from './sim-log.js';
 export { SIM_TWITCH_APP } from './twitch/auth/twitch-tokens.js';
+export type { ChatLine, ChatLog } from './twitch/irc/chat-log.js';
 export type { SiteCall } from './twitch/site.js';
 export { startSimProxy, type SimProxy, type SimProxyOptions } from './connect-proxy/index.js';
 export { isAdFrame } from './frames/digit-code.js';
