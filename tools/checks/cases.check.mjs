@@ -7,7 +7,7 @@ const PAGE = 'docs/cases.md';
 /** Ids that the table must hold: S as the reference product's server, P as the peers of the field; copied once by hand from the project's notes (2026-11-28). */
 export const CASE_IDS = [
   'S21', 'S22', 'S23', 'S25', 'S26', 'S27', 'S28', 'S31',
-  'P1', 'P2', 'P5', 'P6', 'P7', 'P9', 'P11', 'P12', 'P13', 'P30', 'P31', 'P32', 'P61', 'P63', 'P64',
+  'P1', 'P2', 'P5', 'P6', 'P7', 'P9', 'P10', 'P11', 'P12', 'P13', 'P20', 'P21', 'P22', 'P23', 'P24', 'P28', 'P30', 'P31', 'P32', 'P61', 'P63', 'P64',
 ];
 
 /** @typedef {{ readonly id: string, readonly file: string, readonly test: string }} Row */
