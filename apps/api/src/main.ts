@@ -15,6 +15,7 @@ import { SiteFacts } from './live-watch/site-facts.js';
 import { LiveGaps } from './workflows/live-gaps.js';
 import { JobService } from './modules/job/job.service.js';
 import { PushRounds } from './push/push-rounds.js';
+import { CouldNotRecord } from './watchdog/could-not-record.js';
 import { DeadLetterBell } from './workflows/dead-letter-bell.js';
 import { LiveSnapshots } from './workflows/live-snapshots.js';
 import { Manifests } from './workflows/manifests.js';
@@ -26,7 +27,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell] as const;
+const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

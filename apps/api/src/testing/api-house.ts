@@ -20,6 +20,7 @@ import { SiteFacts } from '../live-watch/site-facts.js';
 import { LiveGaps } from '../workflows/live-gaps.js';
 import { JobService } from '../modules/job/job.service.js';
 import { PushRounds } from '../push/push-rounds.js';
+import { CouldNotRecord } from '../watchdog/could-not-record.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { Manifests } from '../workflows/manifests.js';
 import { Reconcile } from '../workflows/reconcile.js';
@@ -54,7 +55,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 

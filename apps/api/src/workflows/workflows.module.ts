@@ -9,6 +9,7 @@ import { NoticeRepository } from '../modules/notice/notice.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
 import { Story } from '../story/story.js';
+import { CouldNotRecord } from '../watchdog/could-not-record.js';
 import { Assignments } from './assignments.js';
 import { ConversionReceipts } from './conversion-receipts.js';
 import { ConvertQueue } from './convert-queue.js';
@@ -28,7 +29,7 @@ import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [Assignments, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [Assignments, CouldNotRecord, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })
