@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { said } from '../src/features/chat/testing/said.js';
+import { finished, makeFilm, openPlayer } from './testing/stubbed-player.js';
+
+const words = (text: string) => [{ type: 'text' as const, text }];
+const by = (login: string) => ({ author: { id: login, login, name: login, color: null, badges: [{ set: 'vip', version: '1' }] } });
+const STORY = [
+  said(2, { fragments: words('good evening') }),
+  said(5, { ...by('mm_tape'), fragments: words('wrong crate') }),
+  said(10, { ...by('spam'), fragments: words('buy followers'), deleted: { atMs: 14_000, by: 'moderator' } }),
+  said(20, { ...by('northpaw'), kind: 'notice', fragments: [{ type: 'text', text: 'still here ' }, { type: 'emote', id: 'k', source: 'twitch', name: 'Kappa', zeroWidth: false, width: 28, height: 28, assetKey: 'k' }], notice: { kind: 'resub', systemText: 'northpaw subscribed for 14 months!', color: null } }),
+  said(30, { fragments: words('שלום לכולם') }), said(40, { fragments: words('x'.repeat(500)) }), said(50, { fragments: words('last word of oru') }),
+];
+
+let folder = '';
+let film = '';
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-chat-'));
+  film = path.join(folder, 'film.mp4');
+  await makeFilm(film);
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const seek = (page: Page, second: number) => page.evaluate(`document.querySelector('video').currentTime = ${String(second)}`);
+const line = (page: Page, second: number) => page.locator(`.chat-line[data-at="${String(second * 1000)}"]`);
+
+test('chat stands beside the video in step with it, through seeks in both directions', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 5.5);
+  await expect(line(page, 5)).toBeVisible();
+  await expect(line(page, 10)).toHaveCount(0);
+  await seek(page, 25);
+  await expect(line(page, 20)).toContainText('northpaw subscribed for 14 months!');
+  await seek(page, 3);
+  await expect(line(page, 2)).toBeVisible();
+  await expect(line(page, 5)).toHaveCount(0);
+});
+
+test('a message stands from its time on, to a twentieth of a second', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 9.95);
+  await expect(line(page, 5)).toBeVisible();
+  await expect(line(page, 10)).toHaveCount(0);
+  await seek(page, 10.05);
+  await expect(line(page, 10)).toBeVisible();
+});
+
+test('while it plays, a message comes by itself, not before its time', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 8.5);
+  await expect(line(page, 5)).toBeVisible();
+  await expect(line(page, 10)).toHaveCount(0);
+  const appearedAt = await page.evaluate<number>(`new Promise((resolve) => {
+    const video = document.querySelector('video');
+    new MutationObserver(() => { if (document.querySelector('.chat-line[data-at="10000"]')) resolve(video.currentTime); }).observe(document.querySelector('.chat-list'), { childList: true, subtree: true });
+    video.muted = true;
+    void video.play();
+  })`);
+  expect(appearedAt).toBeGreaterThanOrEqual(10);
+});
+
+test('every piece of text is as wide as the layout measured it', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 55);
+  await expect(line(page, 50)).toBeVisible();
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  const off = await page.evaluate<number[]>(`[...document.querySelectorAll('.chat-text')].map((box) => {
+    const drawn = document.createRange();
+    drawn.selectNodeContents(box);
+    return Math.abs(drawn.getBoundingClientRect().width - box.getBoundingClientRect().width);
+  })`);
+  expect(off.length).toBeGreaterThan(20);
+  expect(Math.max(...off)).toBeLessThan(0.1);
+});
+
+test('a deleted message is whole, then struck, then as the viewer wants it', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 12);
+  await expect(line(page, 10)).toContainText('buy followers');
+  await expect(line(page, 10).locator('.chat-struck')).toHaveCount(0);
+  await seek(page, 15);
+  await expect(line(page, 10)).toContainText('removed by a moderator');
+  await page.getByRole('button', { name: 'Chat settings' }).click();
+  await page.getByLabel('Deleted messages').selectOption('placeholder');
+  await expect(line(page, 10)).toContainText('<message deleted>');
+  await page.getByLabel('Deleted messages').selectOption('hidden');
+  await expect(line(page, 10)).toHaveCount(0);
+});
+
+test('a viewer opens to all they have said, and a time leads there', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 55);
+  await line(page, 50).getByRole('button', { name: 'Oru' }).click();
+  const card = page.getByRole('dialog', { name: 'Viewer Oru' });
+  await expect(card.getByText('4 messages so far')).toBeVisible();
+  await card.getByRole('button', { name: 'Go to 0:02' }).click();
+  await expect.poll(() => page.evaluate('document.querySelector("video").currentTime')).toBe(2);
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+});
+
+test('an offset shifts chat for this recording, and is kept', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+  await seek(page, 3);
+  await expect(line(page, 2)).toBeVisible();
+  await page.getByRole('button', { name: 'Chat settings' }).click();
+  await page.getByLabel('Offset, seconds').fill('2.5');
+  await expect(line(page, 5)).toHaveCount(1);
+  await page.reload();
+  await page.waitForFunction('document.querySelector("video")?.readyState >= 2');
+  await expect(page.getByText('offset +2.5 s')).toBeVisible();
+});
+
+test('while a recording grows, what is said comes, and what is taken away is marked', async ({ page }) => {
+  let round = 0;
+  const live = { complete_to: 8, growing: true, messages: [STORY[0]!] };
+  await openPlayer(page, { film, hasChat: true, isLive: true, chat: (from) => (from < 0 ? live : round++ === 0 ? { growing: true, complete_to: 12, messages: [STORY[1]!], moderation: [{ atMs: 9000, by: 'ban', messageId: null, userId: '7' }] } : { growing: true, complete_to: from }) });
+  await seek(page, 10);
+  await expect(line(page, 5)).toBeVisible();
+  await expect(line(page, 2)).toContainText('removed, viewer banned');
+});
+
+test('c shows and hides chat; a recording without one says so when asked, and not before', async ({ page }) => {
+  await openPlayer(page, { film, hasChat: false, chat: finished([]) });
+  await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(page.getByText('No chat in this recording')).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0);
+});
+
+test('a chat that cannot be loaded is tried again', async ({ page }) => {
+  let away = true;
+  await openPlayer(page, { film, hasChat: true, chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)) });
+  await expect(page.getByRole('alert').filter({ hasText: 'The chat could not be loaded.' })).toBeVisible();
+  away = false;
+  await page.getByRole('complementary', { name: 'Chat' }).getByRole('button', { name: 'Try again' }).click();
+  await seek(page, 6);
+  await expect(line(page, 5)).toBeVisible();
+});
+
+test('chat has no fault that axe knows, on a phone either', async ({ page }) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await openPlayer(page, { film, hasChat: true, chat: finished(STORY) });
+    await seek(page, 55);
+    await expect(line(page, 50)).toBeVisible();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await new AxeBuilder({ page }).include('.chat').analyze()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Chat settings' }).click();
+    expect((await new AxeBuilder({ page }).include('.chat').analyze()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});
