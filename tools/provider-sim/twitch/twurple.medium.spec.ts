@@ -112,7 +112,7 @@ describe('twurple, an independent client of the simulated Twitch', () => {
 
   it('hears of broadcasts by callback: challenge, signature, revocation', async () => {
     const port = await freePort();
-    await open({ settings: { callbacksTo: `http://127.0.0.1:${String(port)}` } });
+    await open({ settings: { pointsPerMinute: 1_000_000, callbacksTo: `http://127.0.0.1:${String(port)}` } });
     const listener = new EventSubHttpListener({ apiClient: appClient(), adapter: new ReverseProxyAdapter({ hostName: 'vods.example', port }), secret: 'a-secret-of-the-spec', logger: { minLevel: 'critical' } });
     ends.push(() => { listener.stop(); });
     const verified = new Promise((done) => { listener.onVerify((success, { id }) => { done({ success, id }); }); });

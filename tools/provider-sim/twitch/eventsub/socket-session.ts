@@ -34,7 +34,7 @@ export class SocketSession {
   private grace: NodeJS.Timeout | undefined;
   private readonly pinger: NodeJS.Timeout;
 
-  constructor(private readonly socket: WebSocket, private readonly hall: SessionHall, private readonly keepaliveS: number) {
+  constructor(private readonly socket: WebSocket, private readonly hall: SessionHall, readonly keepaliveS: number) {
     socket.on('message', () => { this.close(CLOSES.inbound); });
     socket.on('pong', () => { this.hasPonged = true; });
     socket.on('error', () => { socket.terminate(); });

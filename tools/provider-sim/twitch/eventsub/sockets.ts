@@ -58,8 +58,8 @@ export class Sockets implements SessionHall {
   private begin(client: WebSocket, url: URL, address: string): void {
     const key = url.searchParams.get('id');
     const from = key === null ? null : this.moving.get(key);
-    const session = new SocketSession(client, this, this.keepaliveOf(url));
-    if (from === undefined) { session.close(CLOSES.badReconnect); return; }
+    if (from === undefined) { client.close(CLOSES.badReconnect.code, CLOSES.badReconnect.reason); return; }
+    const session = new SocketSession(client, this, from?.keepaliveS ?? this.keepaliveOf(url));
     this.sessions.set(session.id, session);
     this.addresses.set(session.id, address);
     if (from && key !== null) this.move(from, session, key);

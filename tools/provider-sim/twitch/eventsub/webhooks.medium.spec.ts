@@ -49,7 +49,7 @@ describe('EventSub by callback', () => {
   let token = '';
 
   const open = async (settings: Partial<TwitchSettings> = {}): Promise<void> => {
-    twitch = await TwitchClient.open({ settings: { webhookRetryMs: [1, 1], ...settings } });
+    twitch = await TwitchClient.open({ settings: { webhookRetryMs: [1, 1], pointsPerMinute: 1_000_000, ...settings } });
     token = await twitch.appToken();
   };
   const subscribe = (type: string, more: { readonly version?: string; readonly callback?: string; readonly secret?: string; readonly condition?: object } = {}): Promise<Answer> => twitch.helix('/eventsub/subscriptions', {
