@@ -86,6 +86,17 @@ describe('the Twitch API', () => {
     expect(clock.waits).toEqual([]);
   });
 
+  it('leaves points for polling while it subscribes many channels', async () => {
+    const few: Reply = { status: 202, headers: { 'ratelimit-limit': '800', 'ratelimit-remaining': '100' }, body: FOUND.body };
+    const { helix, clock, ask } = given([few, { ...FOUND, headers: few.headers ?? {} }, few]);
+    const subscribe = () => helix.call({ method: 'POST', path: '/eventsub/subscriptions', body: {}, as }, never);
+    await subscribe();
+    await ask();
+    expect(clock.waits).toEqual([]);
+    await subscribe();
+    expect(clock.waits).toEqual([7500]);
+  });
+
   it.each([['a page', '<html>'], ['nothing', ''], ['no list', '{"error":"x"}'], ['half', '{"data":[{"id":"']])('does not take %s for an empty list', async (_name, body) => {
     const { ask } = given([{ body }]);
     await expect(ask()).rejects.toMatchObject({ fault: 'outside', code: 'site-away' });

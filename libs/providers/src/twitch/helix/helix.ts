@@ -28,7 +28,9 @@ const twice = (state: State, what: 'renewed' | 'repeated'): boolean => { const w
  * a 5xx asked once more.
  */
 export class Helix {
-  private readonly limit = pLimit(AT_ONCE);
+  private readonly reads = pLimit(AT_ONCE);
+  /** On their own: those that wait for spare points hold up no reads. */
+  private readonly writes = pLimit(AT_ONCE);
   private readonly rates = new WeakMap<AccessSource, Rate>();
   private readonly fetch: FetchText;
   private readonly clock: Clock;
@@ -57,7 +59,8 @@ export class Helix {
 
   /** An answer of any status but 401, 5xx and the 429 of too many calls. @throws as {@link rows} */
   call(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
-    return this.limit(() => this.tries(call, signal));
+    const limit = call.method === undefined ? this.reads : this.writes;
+    return limit(() => this.tries(call, signal));
   }
 
   private async tries(call: HelixCall, signal: AbortSignal): Promise<HelixAnswer> {
@@ -65,7 +68,7 @@ export class Helix {
     let access = await call.as.get();
     for (;;) {
       signal.throwIfAborted();
-      await this.rateOf(call.as).leave(signal);
+      await this.rateOf(call.as).leave(call.method === undefined ? 'read' : 'write', signal);
       const answer = await this.fetch(askOf(this.ports.sites, call, access), signal);
       this.rateOf(call.as).note(answer);
       if (answer.status === 401) access = await renewed(call.as, access, { isSecond: twice(state, 'renewed'), answer });

@@ -4,6 +4,9 @@ import { type FetchedAnswer } from '../http/fetch-text.js';
 
 /** A caller waits no longer than this for the site's leave: then it hears so, and what it wanted is tried another way or at the next round. */
 export const MOST_WAIT_MS = 15_000;
+/** Points that writes leave: subscribing a thousand channels must not keep us from asking who is live. */
+export const RESERVE = 200;
+const MINUTE_MS = 60_000;
 /** Where a 429 names no time. */
 const UNTOLD_MS = 5000;
 
@@ -22,22 +25,33 @@ export const isOutOfPoints = ({ status, headers }: FetchedAnswer): boolean => st
  */
 export class Rate {
   private blockedUntil = 0;
+  private told: { readonly limit: number; readonly remaining: number; readonly at: number } | null = null;
 
   constructor(private readonly clock: Clock) {}
 
-  /** @throws OutsideError `rate-limited` when the wait would be too long */
-  async leave(signal: AbortSignal): Promise<void> {
-    const waitMs = this.blockedUntil - this.clock.now();
+  /** @param kind a `write` also waits until there are points to spare @throws OutsideError `rate-limited` when the wait would be too long */
+  async leave(kind: 'read' | 'write', signal: AbortSignal): Promise<void> {
+    const waitMs = Math.ceil(Math.max(this.blockedUntil - this.clock.now(), kind === 'write' ? this.untilSpare() : 0));
     if (waitMs <= 0) return;
-    if (waitMs > MOST_WAIT_MS) throw new OutsideError('rate-limited', `Twitch asks us to wait until ${new Date(this.blockedUntil).toISOString().slice(11, 19)} UTC: too many calls.`);
+    if (waitMs > MOST_WAIT_MS) throw new OutsideError('rate-limited', `Twitch asks us to wait until ${new Date(this.clock.now() + waitMs).toISOString().slice(11, 19)} UTC: too many calls.`);
     await this.clock.pause(waitMs, signal);
   }
 
   note(answer: FetchedAnswer): void {
+    const now = this.clock.now();
+    const [limit, remaining] = [numberOf(answer.headers, 'ratelimit-limit'), numberOf(answer.headers, 'ratelimit-remaining')];
+    if (limit !== null && remaining !== null) this.told = { limit, remaining, at: now };
     if (!isOutOfPoints(answer)) return;
     const resetS = numberOf(answer.headers, 'ratelimit-reset');
-    const now = this.clock.now();
     // A reset in the past (clocks differ) still means: not at once.
     this.blockedUntil = resetS === null ? now + UNTOLD_MS : Math.max(resetS * 1000, now + 1000);
+  }
+
+  /** They come back evenly within a minute. */
+  private untilSpare(): number {
+    if (!this.told) return 0;
+    const { limit, remaining, at } = this.told;
+    const perMs = limit / MINUTE_MS;
+    return (Math.min(RESERVE, limit / 2) - remaining) / perMs - (this.clock.now() - at);
   }
 }
