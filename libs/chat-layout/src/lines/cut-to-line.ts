@@ -1,25 +1,34 @@
-import { type Item } from '../items/item.js';
+import { type Item, type TextItem } from '../items/item.js';
 import { clustersOf } from '../text/clusters.js';
 import { type TextMeasurer } from '../text/text-measurer.js';
 import { type Geometry } from '../style.js';
-import { flowOf } from './flow.js';
+import { flowOf, textWidth } from './flow.js';
 
 const ELLIPSIS = '…';
 
 /** As many items as fit in one line, the last text cut with an ellipsis. What fits stays as it is. */
-export function cutToLine(items: readonly Item[], width: number, { geometry, measurer }: { readonly geometry: Geometry; readonly measurer: TextMeasurer }): readonly Item[] {
-  const widthOf = (list: readonly Item[]): number => { const flow = flowOf(list, geometry, measurer); return flow.width(0, flow.text.length); };
-  if (widthOf(items) <= width) return items;
-  const kept: Item[] = [];
-  for (const item of items) {
-    if (widthOf([...kept, item]) <= width) { kept.push(item); continue; }
-    if (item.kind !== 'text') return kept;
-    let text = '';
-    for (const cluster of clustersOf(item.text)) {
-      if (widthOf([...kept, { ...item, text: text + cluster + ELLIPSIS }]) > width) break;
-      text += cluster;
-    }
-    return [...kept, { ...item, text: text.trimEnd() + ELLIPSIS }];
+export function cutToLine(items: readonly Item[], width: number, measuring: { readonly geometry: Geometry; readonly measurer: TextMeasurer }): readonly Item[] {
+  const { geometry, measurer } = measuring;
+  const widths = items.map((item) => { const flow = flowOf([item], geometry, measurer); return flow.width(0, flow.text.length); });
+  let used = 0;
+  for (const [i, item] of items.entries()) {
+    used += widths[i] ?? 0;
+    if (used <= width) continue;
+    const kept = items.slice(0, i);
+    return item.kind === 'text' ? [...kept, cutText(item, width - used + (widths[i] ?? 0), measuring)] : kept;
   }
-  return kept;
+  return items;
+}
+
+/** Widths of clusters add up, so each is measured once. */
+function cutText(item: TextItem, width: number, { geometry, measurer }: { readonly geometry: Geometry; readonly measurer: TextMeasurer }): TextItem {
+  const widthOf = (text: string): number => textWidth(item, text, { geometry, measurer, afterPicture: false });
+  let left = width - widthOf(ELLIPSIS);
+  let text = '';
+  for (const cluster of clustersOf(item.text)) {
+    left -= widthOf(cluster);
+    if (left < 0) break;
+    text += cluster;
+  }
+  return { ...item, text: text.trimEnd() + ELLIPSIS };
 }

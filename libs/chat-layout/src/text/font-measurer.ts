@@ -12,8 +12,8 @@ const JOINING = /\p{Script=Arabic}/u;
 /** Letters that join are narrower than they stand alone; measured over running Arabic text in the bundled font. */
 const JOINED = 0.85;
 
-type Table = ReadonlyMap<number, number>;
 interface Measured { readonly units: number; readonly exact: boolean }
+type Table = ReadonlyMap<number, number>;
 
 function ofCodePoint(codePoint: number, table: Table): Measured {
   const character = String.fromCodePoint(codePoint);
@@ -25,15 +25,21 @@ function ofCodePoint(codePoint: number, table: Table): Measured {
 
 /** A letter and its mark are one glyph where the font has it, as the browser's shaper finds it: by its composed form. */
 function ofCluster(cluster: string, table: Table): Measured {
-  let units = 0;
-  let exact = true;
-  for (const character of cluster.normalize('NFC')) {
-    const one = ofCodePoint(character.codePointAt(0) ?? 0, table);
-    units += one.units;
-    exact &&= one.exact;
-  }
-  return { units, exact };
+  const parts = Array.from(cluster.normalize('NFC'), (character) => ofCodePoint(character.codePointAt(0) ?? 0, table));
+  return { units: parts.reduce((sum, part) => sum + part.units, 0), exact: parts.every((part) => part.exact) };
 }
+
+/** Measures clusters of one weight; an answer once found is kept, since chat says the same letters again and again. */
+function clusterMeasurer(table: Table): (cluster: string) => Measured {
+  const known = new Map<string, Measured>();
+  return (cluster) => {
+    const found = known.get(cluster) ?? ofCluster(cluster, table);
+    if (known.size < KEPT_CLUSTERS) known.set(cluster, found);
+    return found;
+  };
+}
+const KEPT_CLUSTERS = 5000;
+const MEASURE = { regular: clusterMeasurer(TABLES.regular), bold: clusterMeasurer(TABLES.bold) };
 
 /**
  * The measurer of the bundled fonts. Exact, to what a browser draws with kerning off: Latin, Greek, Cyrillic, Vietnamese (Inter), Hebrew and Thai (Noto Sans).
@@ -42,11 +48,11 @@ function ofCluster(cluster: string, table: Table): Measured {
  */
 export const fontMeasurer: TextMeasurer = {
   advance(text, { px, bold }): Advance {
-    const table = bold ? TABLES.bold : TABLES.regular;
+    const measure = bold ? MEASURE.bold : MEASURE.regular;
     let units = 0;
     let exact = true;
     for (const cluster of clustersOf(text)) {
-      const one = ofCluster(cluster, table);
+      const one = measure(cluster);
       units += one.units;
       exact &&= one.exact;
     }
