@@ -7,7 +7,7 @@ import type { Action } from './scenario.js';
 import type { SimLog } from './sim-log.js';
 import type { TwitchAction } from './twitch/twitch-spec.js';
 
-const Ready = z.object({ ready: z.literal(true), port: z.int(), channels: z.array(z.object({ name: z.string(), url: z.string() })) });
+const Ready = z.object({ ready: z.literal(true), port: z.int(), channels: z.array(z.object({ name: z.string(), url: z.string(), page: z.string(), kind: z.enum(['hls', 'twitch']) })) });
 
 export interface SimProcessOptions {
   /** Its name: `demo`, `steady`, ... */
@@ -25,7 +25,7 @@ export interface SimProcess {
   readonly pid: number;
   readonly port: number;
   readonly url: string;
-  readonly channels: readonly { readonly name: string; readonly url: string }[];
+  readonly channels: z.infer<typeof Ready>['channels'];
   act(channel: string, action: Action | TwitchAction): Promise<void>;
   log(): Promise<SimLog>;
   stop(): Promise<void>;

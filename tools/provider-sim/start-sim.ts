@@ -37,7 +37,7 @@ export interface SimOptions {
 export interface Sim {
   readonly port: number;
   readonly url: string;
-  readonly channels: readonly { readonly name: string; readonly url: string }[];
+  readonly channels: readonly { readonly name: string; readonly url: string; /** What an operator pastes to follow it. */ readonly page: string; readonly kind: 'hls' | 'twitch' }[];
   /** @throws UserError `sim-channel` for an unknown channel, or an action of Twitch on another one */
   act(channel: string, action: Action | TwitchAction): void;
   log(): SimLog;
@@ -79,6 +79,8 @@ function logOf({ scenario, channels, requests, base, sites, stage }: Parts): Sim
 
 const addressOf = (base: string, channel: string): string => `${base}/live/${encodeURIComponent(channel)}/index.m3u8`;
 
+const pageOf = ({ name, twitch }: ChannelSpec, url: string) => (twitch ? { kind: 'twitch' as const, page: `https://www.twitch.tv/${twitch.login ?? name}` } : { kind: 'hls' as const, page: url });
+
 /** Starts the stand-in: encodes its media when the cache has none, listens, and begins the scenario's clock. */
 export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDir, twitch = {}, seed = 1 }: SimOptions): Promise<Sim> {
   const media = mediaDir ?? path.join(await repositoryRoot(), '.cache/sim');
@@ -118,5 +120,5 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
     server.closeAllConnections();
     await new Promise<void>((done) => { server.close(() => { done(); }); });
   };
-  return { port: bound, url: base, channels: [...channels.keys()].map((name) => ({ name, url: addressOf(base, name) })), act, log, plays: (name) => sites.plays(name), stop };
+  return { port: bound, url: base, channels: scenario.channels.map((spec) => ({ name: spec.name, url: addressOf(base, spec.name), ...pageOf(spec, addressOf(base, spec.name)) })), act, log, plays: (name) => sites.plays(name), stop };
 }

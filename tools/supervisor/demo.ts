@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
 import type { House } from './house.js';
@@ -6,31 +7,39 @@ import { freePort } from './ports.js';
 import { repositoryRoot } from './root.js';
 import type { ReadyMessage } from './wait-for.js';
 
-/** Starts provider-sim with a channel that goes live, drops out once and ends, and follows it. */
-export async function startDemo(house: House, say: (line: string) => void): Promise<void> {
-  // The channel's address must stay the same over restarts.
+type DemoChannel = NonNullable<ReadyMessage['channels']>[number];
+interface Wish { readonly provider: string; readonly url: string; readonly internalName: string; readonly displayName?: string; readonly live_chat?: boolean }
+
+/** The simulator's port: a channel's address must stay the same over restarts. */
+export async function demoPort(dataDir: string): Promise<string> {
+  mkdirSync(dataDir, { recursive: true });
   const free = String(await freePort());
-  const port = keptText(join(house.dataDir, 'demo-port'), () => free);
-  const ready = Promise.withResolvers<ReadyMessage>();
-  await house.add({
-    name: 'provider-sim', title: 'demo channel', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', port],
-    onReady: (message) => { ready.resolve(message); },
-  });
-  for (const channel of (await ready.promise).channels ?? []) {
-    await follow(house.url, channel);
-    say(`Demo channel "${channel.name}" is followed: it goes live in a moment, drops out once, and is a finished VOD in about three minutes`);
-  }
+  return keptText(join(dataDir, 'demo-port'), () => free);
 }
 
-async function follow(url: string, channel: { readonly name: string; readonly url: string }): Promise<void> {
-  const internalName = channel.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const response = await fetch(`${url}/api/v0/channels`, {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ provider: 'hls', url: channel.url, internalName, displayName: channel.name }), signal: AbortSignal.timeout(30_000),
+/** In the demo the sites are the simulator's, also for channels that are added by hand. */
+export const simulatedSites = (port: string): Readonly<Record<string, string>> => ({ VODKEEP_SITES: `http://127.0.0.1:${port}/h/{host}` });
+
+/** Starts provider-sim with channels that go live and end, and follows them. */
+export async function startDemo(house: House, { port, say }: { readonly port: string; readonly say: (line: string) => void }): Promise<void> {
+  const ready = Promise.withResolvers<ReadyMessage>();
+  await house.add({
+    name: 'provider-sim', title: 'demo channels', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', port],
+    onReady: (message) => { ready.resolve(message); },
   });
+  for (const channel of (await ready.promise).channels ?? []) await follow(house.url, wishOf(channel));
+  say('Two demo channels are followed: a plain HLS one that drops out once, and a simulated Twitch one with chat, an ad and chapters. They go live in a moment, and are finished VODs in about three minutes');
+}
+
+function wishOf({ name, page, kind }: DemoChannel): Wish {
+  return { provider: kind, url: page, internalName: name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-'), ...(kind === 'hls' ? { displayName: name } : { live_chat: true }) };
+}
+
+async function follow(url: string, wish: Wish): Promise<void> {
+  const response = await fetch(`${url}/api/v0/channels`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wish), signal: AbortSignal.timeout(30_000) });
   const text = await response.text();
-  if (response.ok || (await isFollowed(url, channel.url))) return;
-  throw new OutsideError('demo', `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. With a password set, add ${channel.url} by hand`);
+  if (response.ok || (await isFollowed(url, wish.url))) return;
+  throw new OutsideError('demo', `The demo channel could not be added (${String(response.status)}): ${text.slice(0, 300)}. With a password set, add ${wish.url} by hand`);
 }
 
 /** A second demo on the same data folder finds its channel there. */

@@ -1,6 +1,6 @@
 import { messageOf } from '#libs/errors';
 import { parseArguments } from './arguments.js';
-import { startDemo } from './demo.js';
+import { demoPort, simulatedSites, startDemo } from './demo.js';
 import { startHouse, type House } from './house.js';
 import { houseOptions } from './settings.js';
 
@@ -26,9 +26,11 @@ async function run(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
   const options = houseOptions(wanted, process.env);
   say(`Starting Vodkeep on ${options.dataDir}`);
-  const house = await startHouse({ ...options, say, signal: stopping.signal, onFatal: (fault) => { stopped.resolve(fault); } });
+  const port = wanted.demo ? await demoPort(options.dataDir) : null;
+  const env = port === null ? {} : { env: { ...options.env, ...simulatedSites(port) } };
+  const house = await startHouse({ ...options, ...env, say, signal: stopping.signal, onFatal: (fault) => { stopped.resolve(fault); } });
   try {
-    if (wanted.demo) await startDemo(house, say);
+    if (port !== null) await startDemo(house, { port, say });
     say(`Vodkeep is ready: ${house.url}`);
     return await untilStopped(house);
   } finally {

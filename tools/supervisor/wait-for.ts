@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
-const Ready = z.object({ ready: z.literal(true), port: z.int().min(0).max(65_535).optional(), channels: z.array(z.object({ name: z.string(), url: z.string() })).optional() });
+const Ready = z.object({ ready: z.literal(true), port: z.int().min(0).max(65_535).optional(), channels: z.array(z.object({ name: z.string(), page: z.string(), kind: z.string() })).optional() });
 export type ReadyMessage = z.infer<typeof Ready>;
 
 /** The first `{ready: true}` that a child of ours says over IPC. */
