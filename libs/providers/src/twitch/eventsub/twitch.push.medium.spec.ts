@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { type PushMessage } from '../../kit/push.js';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type PushMessage, type WebhookReading } from '../../kit/push.js';
 import { onTwitch, SIM_APP, SimStage, soon } from '../sim-stage.fixture.js';
 
 const WEBHOOK = { kind: 'webhook', callback: 'https://vodkeep.example/api/v0/hook/twitch', secret: 'a-secret-of-ours' } as const;
@@ -16,32 +18,70 @@ function box<T>(): { put(value: T): void; next(): Promise<T> } {
 
 describe('EventSub of Twitch', () => {
   let stage: SimStage;
-  const stop = new AbortController();
+  let hook: Server;
+  let readings: ReturnType<typeof box<WebhookReading>>;
   const running: Promise<void>[] = [];
-  afterEach(() => stage.stop());
+  /** Where the simulated Twitch delivers what is for our address. */
+  const callbacksTo = (): string => `http://127.0.0.1:${(hook.address() as AddressInfo).port}`;
+  const open = (options: Parameters<typeof SimStage.open>[0] = {}) => SimStage.open({ settings: { callbacksTo: callbacksTo() }, ...options });
+
+  beforeEach(async () => {
+    readings = box();
+    hook = createServer((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
+        const reading = push().readWebhook({ headers, body: Buffer.concat(chunks), secret: WEBHOOK.secret, now: new Date() });
+        readings.put(reading);
+        res.writeHead(200, { 'content-type': 'text/plain' }).end(reading.kind === 'challenge' ? reading.challenge : '');
+      });
+    });
+    await new Promise<void>((done) => { hook.listen(0, '127.0.0.1', done); });
+  });
+  afterEach(async () => {
+    await stage.stop();
+    hook.closeAllConnections();
+    await new Promise((done) => { hook.close(done); });
+  });
   const push = () => stage.provider.push;
   const socket = () => {
     const [sessions, messages, lost, revoked] = [box<string>(), box<PushMessage>(), box<string>(), box<{ reason: string }>()];
     const own = new AbortController();
-    running.push(push().runSocket({ onSession: sessions.put, onMessage: messages.put, onLost: lost.put, onRevoked: revoked.put }, AbortSignal.any([own.signal, stop.signal])));
+    running.push(push().runSocket({ onSession: sessions.put, onMessage: messages.put, onLost: lost.put, onRevoked: revoked.put }, own.signal));
     return { sessions, messages, lost, revoked, stop: () => own.abort() };
   };
   const subscribeAll = async (sessionId: string) => Promise.all(push().topics.map((topic) => push().subscribe({ topic, sourceId: '50000001', transport: { kind: 'websocket', sessionId } }, soon())));
 
   it('subscribes by webhook, lists it, and ends it', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     const made = await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: WEBHOOK }, soon());
     expect(made).toEqual({ result: 'pending', id: expect.any(String) });
+    expect(await readings.next()).toMatchObject({ kind: 'challenge', subscriptionId: 'id' in made ? made.id : '', topic: 'stream.online', sourceId: '50000001' });
     const [listed] = await push().subscriptions('webhook', soon());
-    expect(listed).toMatchObject({ topic: 'stream.online', sourceId: '50000001', transport: 'webhook', callback: WEBHOOK.callback, sessionId: null });
+    expect(listed).toMatchObject({ topic: 'stream.online', status: expect.stringMatching(/^(pending|active)$/), sourceId: '50000001', transport: 'webhook', callback: WEBHOOK.callback, sessionId: null });
     expect(await push().subscriptions('webhook', soon())).toHaveLength(1);
     await push().unsubscribe(listed?.id ?? '', 'webhook', soon());
     await expect(push().unsubscribe(listed?.id ?? '', 'webhook', soon())).resolves.toBeUndefined();
     expect(await push().subscriptions('webhook', soon())).toEqual([]);
   });
 
+  it('reads by webhook what happens, as the site signs it', async () => {
+    stage = await open();
+    for (const topic of push().topics) {
+      await push().subscribe({ topic, sourceId: '50000001', transport: WEBHOOK }, soon());
+      expect(await readings.next()).toMatchObject({ kind: 'challenge', topic });
+    }
+    stage.goLive();
+    expect(await readings.next()).toMatchObject({ kind: 'message', messages: [{ fact: { fact: 'online', sourceId: '50000001' } }] });
+    stage.act({ do: 'update', title: 'Anew', isMature: true });
+    expect(await readings.next()).toMatchObject({ kind: 'message', messages: [{ fact: { fact: 'update', title: 'Anew', isMature: true } }] });
+    stage.act({ do: 'events', how: 'revoke' });
+    expect(await readings.next()).toMatchObject({ kind: 'revoked', sourceId: '50000001' });
+  });
+
   it('says that it exists already', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     await stage.signIn();
     const { sessions, stop: close } = socket();
     const sessionId = await sessions.next();
@@ -51,33 +91,33 @@ describe('EventSub of Twitch', () => {
   });
 
   it.each([['http://vodkeep.example/hook'], ['https://vodkeep.example:8443/hook']])('is refused the callback %s, with what to do', async (callback) => {
-    stage = await SimStage.open();
+    stage = await open();
     expect(await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: { ...WEBHOOK, callback } }, soon())).toMatchObject({ result: 'refused', reason: expect.stringContaining('https on port 443') });
   });
 
   it('is refused a session that is not there', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     await stage.signIn();
     expect(await push().subscribe({ topic: 'stream.online', sourceId: '50000001', transport: { kind: 'websocket', sessionId: 'gone' } }, soon())).toMatchObject({ result: 'refused', reason: expect.stringMatching(/./) });
   });
 
   it('lists over all pages', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => String(50_000_001 + i));
-    stage = await SimStage.open({ channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
+    stage = await open({ channels: ids.map((id, i) => onTwitch(`c${i}`, id)) });
     for (const sourceId of ids) for (const topic of push().topics) await push().subscribe({ topic, sourceId, transport: WEBHOOK }, soon());
     const listed = await push().subscriptions('webhook', soon());
     expect(new Set(listed.map(({ id }) => id)).size).toBe(120);
   }, 30_000);
 
   it('needs an app for the webhook and a sign-in for the socket, and says so', async () => {
-    stage = await SimStage.open({ app: null });
+    stage = await open({ app: null });
     await expect(push().subscriptions('webhook', soon())).rejects.toMatchObject({ fault: 'user', code: 'no-site-app' });
     stage.store.held.app = SIM_APP;
     await expect(push().subscriptions('websocket', soon())).rejects.toMatchObject({ fault: 'user', code: 'not-signed-in' });
   });
 
   it('tells by socket what happens, and says at the cost limit that the rest is polled', async () => {
-    stage = await SimStage.open({ channels: Array.from({ length: 5 }, (_, i) => onTwitch(i === 0 ? 'harbour' : `c${i}`, String(50_000_001 + i))) });
+    stage = await open({ channels: Array.from({ length: 5 }, (_, i) => onTwitch(i === 0 ? 'harbour' : `c${i}`, String(50_000_001 + i))) });
     await stage.signIn();
     const { sessions, messages, stop: close } = socket();
     const sessionId = await sessions.next();
@@ -97,7 +137,7 @@ describe('EventSub of Twitch', () => {
   });
 
   it('server-behaviour case 2: has a new session after its socket was killed, on which all is to be subscribed again', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     await stage.signIn();
     const { sessions, lost, messages, stop: close } = socket();
     const first = await sessions.next();
@@ -114,7 +154,7 @@ describe('EventSub of Twitch', () => {
   });
 
   it('is moved by Twitch without losing its subscriptions or hearing a thing twice', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     await stage.signIn();
     const { sessions, messages, stop: close } = socket();
     await subscribeAll(await sessions.next());
@@ -129,7 +169,7 @@ describe('EventSub of Twitch', () => {
   });
 
   it('server-behaviour case 6: hears that its subscriptions are revoked', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     await stage.signIn();
     const { sessions, revoked, stop: close } = socket();
     await subscribeAll(await sessions.next());
@@ -139,7 +179,7 @@ describe('EventSub of Twitch', () => {
   });
 
   it('stops when told to', async () => {
-    stage = await SimStage.open();
+    stage = await open();
     await stage.signIn();
     const { sessions, stop: close } = socket();
     await sessions.next();
