@@ -23,5 +23,5 @@ export const TWITCH_ACTION_WIRES = [
     forMs: count.exactOptional(), times: count.exactOptional(),
   }),
   z.strictObject({ do: z.literal('heal') }),
-  z.strictObject({ do: z.literal('revoke-tokens') }),
+  z.strictObject({ do: z.literal('revoke-tokens'), withRefresh: z.boolean().exactOptional() }),
 ] as const;

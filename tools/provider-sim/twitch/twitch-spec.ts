@@ -64,5 +64,5 @@ export type TwitchAction =
   /** A surface of the site answers so; `forMs` or `times`, else until `heal`. */
   | { readonly do: 'trouble'; readonly on: TwitchSurface; readonly mode: TwitchFaultMode; readonly forMs?: number; readonly times?: number }
   | { readonly do: 'heal' }
-  /** All tokens (app, user, playback) of the site are refused from now on; new ones are fine. */
-  | { readonly do: 'revoke-tokens' };
+  /** All tokens (app, user, playback) of the site are refused from now on; new ones are fine. `withRefresh`: refresh tokens too, as after the user disconnected the application. */
+  | { readonly do: 'revoke-tokens'; readonly withRefresh?: boolean };

@@ -65,7 +65,7 @@ export class TwitchStage {
       case 'rename': this.world.rename(account, action.login); break;
       case 'trouble': this.trouble.add(action); break;
       case 'heal': this.trouble.heal(); break;
-      case 'revoke-tokens': this.tokens.revokeAll(); break;
+      case 'revoke-tokens': this.tokens.revokeAll(action); break;
       default:
     }
     this.actions.tell(account, action);

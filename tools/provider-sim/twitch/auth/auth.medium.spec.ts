@@ -56,6 +56,17 @@ describe('id.twitch.tv', () => {
     expect((await twitch.consent({ client_id: 'nobody' })).href).toBe('nowhere:');
   });
 
+  it('refuses in its own words when its trouble is a refusal', async () => {
+    twitch.sim.act('harbour', { do: 'trouble', on: 'auth', mode: '403', times: 1 });
+    expect(await twitch.token({ grant_type: 'client_credentials' })).toMatchObject({ status: 403, body: { status: 403, message: 'invalid client secret' } });
+  });
+
+  it('refreshes nothing for a user who disconnected the application', async () => {
+    const grant = await twitch.userGrant();
+    twitch.sim.act('harbour', { do: 'revoke-tokens', withRefresh: true });
+    expect(await twitch.token({ grant_type: 'refresh_token', refresh_token: grant.refresh_token })).toMatchObject({ status: 400, body: { message: 'Invalid refresh token' } });
+  });
+
   it('gives a new token for a refresh token', async () => {
     const grant = await twitch.userGrant();
     const { status, body } = await twitch.token({ grant_type: 'refresh_token', refresh_token: grant.refresh_token });

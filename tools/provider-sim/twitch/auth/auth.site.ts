@@ -2,10 +2,11 @@ import { answerTrouble } from '../answer-trouble.js';
 import { sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
+import type { TwitchFaultMode } from '../twitch-spec.js';
+import { userOf } from '../user-of.js';
 import { authorize } from './authorize.js';
 import { grantToken } from './grant-token.js';
 import { SIM_TWITCH_APP } from './twitch-tokens.js';
-import { userOf } from '../user-of.js';
 
 /** Form body and query together: Twitch takes its parameters from either. */
 async function paramsOf(exchange: SiteExchange): Promise<URLSearchParams> {
@@ -13,6 +14,9 @@ async function paramsOf(exchange: SiteExchange): Promise<URLSearchParams> {
   for (const [name, value] of new URLSearchParams((await exchange.body()).toString())) params.set(name, value);
   return params;
 }
+
+/** Troubles that are refusals here, in the words of this site. */
+const REFUSALS: Partial<Record<TwitchFaultMode, string>> = { 401: 'invalid access token', 403: 'invalid client secret' };
 
 const refuse = (exchange: SiteExchange, status: number, message: string): void => { sendJson(exchange, { status, message }, { status }); };
 
@@ -30,11 +34,13 @@ function revoke(exchange: SiteExchange, params: URLSearchParams, { tokens }: Sit
   else exchange.response.writeHead(200, { 'content-length': 0 }).end();
 }
 
-async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
-  const mode = ports.trouble.strike('auth');
-  const call = `${exchange.request.method ?? ''} ${exchange.url.pathname}`;
-  if (call === 'GET /oauth2/authorize' && (mode === null || mode === '403')) { authorize(exchange, ports.tokens, { denies: mode !== null }); return; }
-  if (mode !== null) { answerTrouble(exchange, mode); return; }
+function answerFault(exchange: SiteExchange, mode: TwitchFaultMode): void {
+  const words = REFUSALS[mode];
+  if (words === undefined) answerTrouble(exchange, mode);
+  else refuse(exchange, Number(mode), words);
+}
+
+async function serve(exchange: SiteExchange, call: string, ports: SitePorts): Promise<void> {
   const params = await paramsOf(exchange);
   switch (call) {
     case 'POST /oauth2/token': {
@@ -46,6 +52,14 @@ async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
     case 'POST /oauth2/revoke': revoke(exchange, params, ports); return;
     default: refuse(exchange, 404, 'not found');
   }
+}
+
+async function answer(exchange: SiteExchange, ports: SitePorts): Promise<void> {
+  const mode = ports.trouble.strike('auth');
+  const call = `${exchange.request.method ?? ''} ${exchange.url.pathname}`;
+  if (call === 'GET /oauth2/authorize' && (mode === null || mode === '403')) { authorize(exchange, ports.tokens, { denies: mode !== null }); return; }
+  if (mode !== null) { answerFault(exchange, mode); return; }
+  await serve(exchange, call, ports);
 }
 
 /** id.twitch.tv. Of its consent page a trouble of `auth` with mode `403` is the operator's no. */

@@ -40,6 +40,8 @@ describe('the tokens of the simulated Twitch', () => {
     expect([tokens.find(old.accessToken), tokens.find(user.accessToken)]).toEqual([undefined, undefined]);
     expect(tokens.find(tokens.issueApp([]).accessToken)).toBeDefined();
     expect(tokens.refresh(user.refreshToken ?? '')).toBeDefined();
+    tokens.revokeAll({ withRefresh: true });
+    expect(tokens.refresh(user.refreshToken ?? '')).toBeUndefined();
   });
 
   it('are given once for a code, to the address it was sent to', () => {

@@ -50,8 +50,11 @@ export class TwitchTokens {
     return token !== undefined;
   }
 
-  /** All access tokens end; refresh tokens are still good. */
-  revokeAll(): void { this.byAccess.clear(); }
+  /** All access tokens end; refresh tokens are still good when not said otherwise. */
+  revokeAll({ withRefresh = false }: { readonly withRefresh?: boolean } = {}): void {
+    this.byAccess.clear();
+    if (withRefresh) this.byRefresh.clear();
+  }
 
   giveCode(grant: { readonly userId: string; readonly scopes: readonly string[]; readonly redirectUri: string }): string {
     const code = randomBytes(15).toString('hex');
