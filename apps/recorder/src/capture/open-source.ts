@@ -16,9 +16,10 @@ export interface SourcePorts { readonly pool: BufferPool; readonly secrets: Sour
 export async function openSource(assignment: Assignment, { pool, secrets, providers, signal }: SourcePorts): Promise<OpenedSource> {
   const clear = secrets.of(assignment);
   const { playback } = providers.of(assignment.providerKind);
-  const ask = (): Promise<PlaybackAddress> => playback.open({ sourceId: assignment.sourceId ?? '', sourceUrl: clear.url, headers: clear.headers }, signal);
+  const proxy = secrets.proxyOf(assignment);
+  const ask = (): Promise<PlaybackAddress> => playback.open({ sourceId: assignment.sourceId ?? '', sourceUrl: clear.url, headers: clear.headers, ...(proxy ? { proxy: proxy.url } : {}) }, signal);
   const { url, headers, dialect, remark = '', unavailable = [] } = await ask();
-  const http = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy: secrets.proxyOf(assignment) });
+  const http = new HttpClient({ pool, secret: { origin: new URL(url).origin, headers }, proxy });
   try {
     const source = await HlsSource.open({ url, http, signal, ...(url === clear.url ? {} : { renew: ask }), choose: (variants) => chosen(variants, assignment, unavailable) });
     return { source, http, dialect, remark };

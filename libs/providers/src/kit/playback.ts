@@ -1,7 +1,13 @@
 import { type HlsDialect } from '#libs/contracts';
 
 /** What is needed to open a channel's media; `headers` are clear and stay in memory (a playback token, a Basic login). */
-export interface PlaybackTarget { readonly sourceId: string; readonly sourceUrl: string; readonly headers: Readonly<Record<string, string>> }
+export interface PlaybackTarget {
+  readonly sourceId: string;
+  readonly sourceUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A forward proxy, `http://user:pass@host:port`, that the playlists go through: a site that sells by region must be asked from there too. */
+  readonly proxy?: string;
+}
 
 /** A quality that the site has and does not give us; `reason` as the operator reads it. */
 export interface UnavailableQuality { readonly name: string; readonly reason: string }
@@ -20,6 +26,7 @@ export interface PlaybackAddress {
 export interface Playback {
   /**
    * Asked again whenever the address ends (tokens of a day).
+   * @throws UserError `bad-proxy`
    * @throws OutsideError `not-live` while the site offers nothing yet, `refused` with the reason as the operator reads it (sub-only, region), else when the site is away
    */
   open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress>;

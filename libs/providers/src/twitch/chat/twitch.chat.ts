@@ -33,7 +33,7 @@ export class TwitchChat implements ChatSource {
   /** Rooms go by login, and a channel can get another one. */
   private async renamed(sourceId: string, signal: AbortSignal): Promise<string | null> {
     try {
-      return await loginNow(this.once, sourceId, AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]));
+      return await loginNow(this.once, sourceId, { signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]) });
     } catch (thrown) {
       if (isAppError(thrown) && thrown.fault === 'bug') throw thrown;
       return null;

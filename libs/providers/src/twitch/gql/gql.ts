@@ -17,6 +17,8 @@ export interface GqlResult { readonly data: Readonly<Record<string, unknown>>; r
 export interface GqlOptions {
   /** `OAuth <token>` of the site's own cookie; a token of Helix is not taken. */
   readonly authorization?: string;
+  /** Address of a forward proxy to go through. */
+  readonly proxy?: string;
 }
 
 type Try = { readonly again: string } | { readonly answers: readonly GqlAnswer[] };
@@ -63,10 +65,10 @@ export class Gql {
     return trouble;
   }
 
-  private async post(bodies: readonly object[], { options: { authorization }, signal }: { options: GqlOptions; signal: AbortSignal }): Promise<Try> {
+  private async post(bodies: readonly object[], { options: { authorization, proxy }, signal }: { options: GqlOptions; signal: AbortSignal }): Promise<Try> {
     const headers = { 'client-id': WEB_PLAYER_CLIENT_ID, 'content-type': 'application/json', origin: 'https://player.twitch.tv', referer: 'https://player.twitch.tv/', ...(authorization === undefined ? {} : { authorization }) };
     try {
-      const { status, text } = await fetchText({ url: this.sites.http('gql.twitch.tv', '/gql'), body: JSON.stringify(bodies), headers }, signal);
+      const { status, text } = await fetchText({ url: this.sites.http('gql.twitch.tv', '/gql'), body: JSON.stringify(bodies), headers, ...(proxy === undefined ? {} : { proxy }) }, signal);
       return judge(status, text, { count: bodies.length, isSignedIn: authorization !== undefined });
     } catch (thrown) {
       if (isAppError(thrown) && thrown.code === 'site-away') return { again: thrown.message };

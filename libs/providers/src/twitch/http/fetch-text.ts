@@ -1,5 +1,5 @@
 import { OutsideError, messageOf } from '#libs/errors';
-import { type Dispatcher, request } from 'undici';
+import { ProxyAgent, request, type Dispatcher } from 'undici';
 import { BROWSER } from './browser.js';
 
 /** An answer of any status. */
@@ -14,11 +14,15 @@ export interface FetchAsk {
   readonly url: string;
   /** A POST with this body; a GET when there is none. */
   readonly body?: string;
-  readonly method?: 'DELETE';
+  readonly method?: 'GET' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** For the whole answer; 10 s when not given. */
   readonly timeoutMs?: number;
+  /** Address of a forward proxy to go through, `http://user:pass@host:port`. */
+  readonly proxy?: string;
 }
+/** With the connections that it goes over; those that all share where there is none. */
+type Sent = Omit<FetchAsk, 'timeoutMs' | 'proxy'> & { readonly dispatcher: Dispatcher | undefined };
 
 const MOST_BYTES = 20_000_000;
 const MOST_HOPS = 3;
@@ -27,27 +31,29 @@ const MOST_HOPS = 3;
  * Fetches a text whole, with a cap on time and size. Redirects of a GET are followed, without the headers given.
  * @throws OutsideError `site-away` with words when there was no answer; the signal's reason when it was aborted
  */
-export async function fetchText({ timeoutMs = 10_000, ...ask }: FetchAsk, signal: AbortSignal): Promise<FetchedAnswer> {
+export async function fetchText({ timeoutMs = 10_000, proxy, ...ask }: FetchAsk, signal: AbortSignal): Promise<FetchedAnswer> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
+  const dispatcher = proxy === undefined ? undefined : new ProxyAgent(proxy);
   try {
-    return await fetchHops(ask, MOST_HOPS, AbortSignal.any([signal, timeout]));
+    return await fetchHops({ ...ask, dispatcher }, MOST_HOPS, AbortSignal.any([signal, timeout]));
   } catch (thrown) {
     signal.throwIfAborted();
     const reason = timeout.aborted ? `it did not answer within ${timeoutMs / 1000} s` : reasonOf(thrown);
     throw new OutsideError('site-away', `${new URL(ask.url).host} could not be asked: ${reason}`, { cause: thrown });
+  } finally {
+    await dispatcher?.destroy();
   }
 }
 
-async function fetchHops(ask: Omit<FetchAsk, 'timeoutMs'>, hops: number, signal: AbortSignal): Promise<FetchedAnswer> {
-  const { url, body, method = 'GET', headers = {} } = ask;
-  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers } };
+async function fetchHops({ url, body, method = 'GET', headers = {}, dispatcher }: Sent, hops: number, signal: AbortSignal): Promise<FetchedAnswer> {
+  const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers }, ...(dispatcher ? { dispatcher } : {}) };
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
   if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };
   await answer.body.dump();
   if (hops === 0) throw new OutsideError('site-away', 'it redirects without end');
-  return fetchHops({ url: next }, hops - 1, signal);
+  return fetchHops({ url: next, dispatcher }, hops - 1, signal);
 }
 
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, base: string): string | null {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql } from '../gql/gql.js';
-import { SIM_PLAYBACK_TOKEN, SMALL_MEDIA, smallChannel, startSim, type Sim, type TwitchChannelSpec } from '../../../../../tools/provider-sim/index.js';
+import { SIM_PLAYBACK_TOKEN, SMALL_MEDIA, smallChannel, startSim, startSimProxy, type Sim, type TwitchChannelSpec } from '../../../../../tools/provider-sim/index.js';
 import { TwitchPlayback } from './twitch.playback.js';
 
 type Quirks = NonNullable<TwitchChannelSpec['playback']>;
@@ -66,6 +66,18 @@ describe('playback of the simulated Twitch', () => {
     sim.act('harbour', { do: 'rename', login: 'new_harbour' });
     const { url } = await playback.open(target('harbour'), never);
     expect(new URL(url).pathname).toContain('/new_harbour.m3u8');
+  });
+  it('is asked for through the proxy, with its login, and never past it', async () => {
+    await open();
+    const proxy = await startSimProxy(sim, { auth: 'us er:p:w' });
+    const through = { ...target('harbour'), proxy: proxy.url.replace('us er:p:w', 'us%20er:p%3Aw') };
+    await playback.open(through, never);
+    expect(proxy.calls.map(({ status }) => status)).toEqual([200, 200]);
+    await expect(playback.open({ ...through, proxy: proxy.url.replace('us er:p:w@', '') }, never)).rejects.toMatchObject({ code: 'site-away', message: expect.stringContaining('407') });
+    await proxy.stop();
+    await expect(playback.open(through, never)).rejects.toMatchObject({ code: 'site-away' });
+    await expect(playback.open({ ...through, proxy: 'socks5://x' }, never)).rejects.toMatchObject({ fault: 'user', code: 'bad-proxy' });
+    expect(asked('gql.twitch.tv')).toHaveLength(1);
   });
   it('waits out a passing trouble of the token service, and names one that lasts', async () => {
     await open();

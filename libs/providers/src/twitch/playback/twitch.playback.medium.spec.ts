@@ -90,6 +90,9 @@ describe('playback of a Twitch channel', () => {
     await expect(playback.open({ ...target('bob'), sourceId: '9' }, never)).rejects.toMatchObject({ code: 'not-live' });
     expect(ushers()).toHaveLength(0);
   });
+  it('goes by the name alone where the channel has no id', async () => {
+    await expect(playback.open({ ...target('alice'), sourceId: '' }, never)).resolves.toMatchObject({ remark: '' });
+  });
   it('stops when it is told to', async () => {
     await expect(playback.open(target('alice'), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });

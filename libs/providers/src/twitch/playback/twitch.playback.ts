@@ -1,4 +1,4 @@
-import { OutsideError, isAppError, messageOf } from '#libs/errors';
+import { OutsideError, UserError, isAppError, messageOf } from '#libs/errors';
 import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql, type GqlOptions } from '../gql/gql.js';
@@ -12,6 +12,7 @@ import { newSessionId, usherAddress } from './usher-address.js';
 
 const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
 
+type Via = Pick<GqlOptions, 'proxy'>;
 interface Ask { readonly options: GqlOptions; readonly signal: AbortSignal }
 interface Opened { readonly login: string; readonly token: PlaybackToken; readonly remark: string }
 
@@ -23,13 +24,14 @@ export class TwitchPlayback implements Playback {
   constructor(private readonly sites: SiteAddresses, private readonly gql = new Gql(sites)) {}
 
   async open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress> {
-    const { login, token, remark } = await this.tokenFor(target, signal);
+    const via = viaOf(target);
+    const { login, token, remark } = await this.tokenFor(target, { options: via, signal });
     if (token.forbidden !== null) throw new OutsideError('refused', `Twitch does not let us see this stream: ${token.forbidden}`);
     const viewing = { login, token, sessionId: newSessionId() };
     const odd: string[] = [];
     for (const version of ['v2', 'v1'] as const) {
       const url = usherAddress(this.sites, viewing, version);
-      const judged = await look(url, signal);
+      const judged = await look(url, via, signal);
       if (judged.kind === 'refused') throw judged.error;
       if (judged.kind === 'master') return { url, headers: {}, dialect: TWITCH_DIALECT, remark, unavailable: judged.unavailable };
       odd.push(`${version}: ${judged.reason}`);
@@ -38,14 +40,14 @@ export class TwitchPlayback implements Playback {
   }
 
   /** As the operator's own viewer, or as a guest where that is not taken. */
-  private async tokenFor(target: PlaybackTarget, signal: AbortSignal): Promise<Opened> {
+  private async tokenFor(target: PlaybackTarget, guest: Ask): Promise<Opened> {
     const authorization = target.headers['authorization'];
-    if (authorization === undefined) return { ...await this.tokenOfChannel(target, { options: {}, signal }), remark: '' };
+    if (authorization === undefined) return { ...await this.tokenOfChannel(target, guest), remark: '' };
     try {
-      return { ...await this.tokenOfChannel(target, { options: { authorization }, signal }), remark: '' };
+      return { ...await this.tokenOfChannel(target, { ...guest, options: { ...guest.options, authorization } }), remark: '' };
     } catch (thrown) {
       if (!isAppError(thrown) || thrown.code !== 'playback-token') throw thrown;
-      return { ...await this.tokenOfChannel(target, { options: {}, signal }), remark: TOKEN_NOT_TAKEN };
+      return { ...await this.tokenOfChannel(target, guest), remark: TOKEN_NOT_TAKEN };
     }
   }
 
@@ -53,8 +55,8 @@ export class TwitchPlayback implements Playback {
   private async tokenOfChannel({ sourceId, sourceUrl }: PlaybackTarget, ask: Ask): Promise<Omit<Opened, 'remark'>> {
     const known = loginOf(sourceUrl);
     const token = await this.token(known, ask);
-    if (token && (token.channelId === null || token.channelId === sourceId)) return { login: known, token };
-    const login = await loginNow(this.gql, sourceId, ask.signal);
+    if (token && isOf(token, sourceId)) return { login: known, token };
+    const login = await loginNow(this.gql, sourceId, { ...viaOf(ask.options), signal: ask.signal });
     const own = login === null || login === known ? token : await this.token(login, ask);
     if (login === null || !own) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
     return { login, token: own };
@@ -66,12 +68,21 @@ export class TwitchPlayback implements Playback {
   }
 }
 
+/** A channel without an id, or a token that does not tell, is known by its name alone. */
+const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean => channelId === null || sourceId === '' || channelId === sourceId;
+
+function viaOf({ proxy }: Via): Via {
+  if (proxy === undefined) return {};
+  if (URL.parse(proxy)?.protocol !== 'http:') throw new UserError('bad-proxy', 'The address of the proxy must look like http://user:password@host:port; other kinds of proxy are not supported.');
+  return { proxy };
+}
+
 /** The address is `https://www.twitch.tv/<login>`. */
 const loginOf = (sourceUrl: string): string => (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();
 
-async function look(url: string, signal: AbortSignal): Promise<UsherJudgement> {
+async function look(url: string, via: Via, signal: AbortSignal): Promise<UsherJudgement> {
   try {
-    return judgeUsher(await fetchText({ url }, signal));
+    return judgeUsher(await fetchText({ url, ...via }, signal));
   } catch (thrown) {
     signal.throwIfAborted();
     return { kind: 'odd', reason: messageOf(thrown) };
