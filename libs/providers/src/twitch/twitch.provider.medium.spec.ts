@@ -41,14 +41,14 @@ describe('Twitch', () => {
     expect([...stage.asked('api.twitch.tv'), ...stage.asked('gql.twitch.tv')]).toHaveLength(1);
   });
 
-  it('server-behaviour case 15: says live for a channel that was live before we looked', async () => {
+  it('S15 says live for a channel that was live before we looked', async () => {
     stage = await SimStage.open();
     stage.goLive();
     const { sourceId } = await stage.provider.identify('twitch.tv/harbour', soon());
     expect(await one(sourceId)).toMatchObject({ state: 'live' });
   });
 
-  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('server-behaviour case 19, peers case 18: follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
+  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('S19 follows a renamed channel by its id, others beside it, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     stage.goLive('harbour');
     stage.goLive('quiet');
@@ -56,7 +56,14 @@ describe('Twitch', () => {
     const answers = await live('50000001', '50000002');
     expect(answers.get('50000001')).toMatchObject({ state: 'live', named: { login: 'new_harbour' } });
     expect(answers.get('50000002')).toMatchObject({ state: 'live', named: { login: 'quiet' } });
+  });
+
+  it.each([['by its API', SIM_APP], ['by public look-ups', null]])('P18 tells the new name of a renamed channel also while it is offline, and knows it by the new one alone, %s', async (_name, app) => {
+    stage = await SimStage.open({ app });
+    stage.act({ do: 'rename', login: 'new_harbour' });
     expect((await stage.provider.facts([target('50000001', 'mine')], soon())).get('mine')).toMatchObject({ login: 'new_harbour' });
+    expect((await stage.provider.identify('twitch.tv/new_harbour', soon())).sourceId).toBe('50000001');
+    await expect(stage.provider.identify('twitch.tv/harbour', soon())).rejects.toMatchObject({ message: 'The channel harbour does not exist.' });
   });
 
   it.each(['500', '503', '429', 'html', 'empty', 'truncate', 'close', '401'] as const)('goes on by public look-ups while the API answers with %s', async (mode) => {
@@ -66,14 +73,14 @@ describe('Twitch', () => {
     expect([...(await live('50000001', '50000002')).values()].map(({ state }) => state)).toEqual(['live', 'offline']);
   }, 20_000);
 
-  it.each(['500', 'html', 'close'] as const)('reference 2: answers unknown with the reason, never offline, while all of it answers with %s', async (mode) => {
+  it.each(['500', 'html', 'close'] as const)('answers unknown with the reason, never offline, while all of it answers with %s', async (mode) => {
     stage = await SimStage.open();
     stage.goLive();
     for (const on of ['helix', 'gql'] as const) trouble(on, mode);
     expect(await one()).toMatchObject({ state: 'unknown', reason: expect.stringMatching(/\w{3}/) });
   });
 
-  it('peers case 19: takes a new token after all were revoked, without a word', async () => {
+  it('P19 takes a new token after all were revoked, without a word', async () => {
     stage = await SimStage.open();
     stage.goLive();
     await one();

@@ -75,7 +75,7 @@ describe('the event socket of Twitch', () => {
 
   it.each<[string, (socket: WebSocket) => void, string]>([
     ['without a handshake', (s) => { s.terminate(); }, '1006'], ['because nothing was subscribed', (s) => { s.close(4003, 'connection unused'); }, 'nothing was subscribed'], ['for a reason of its own', (s) => { s.close(4567, 'odd'); }, '4567, odd'],
-  ])('server-behaviour case 2: comes back with a new session when it is closed %s', async (_name, close, words) => {
+  ])('S2 comes back with a new session when it is closed %s', async (_name, close, words) => {
     run();
     close((await greeted('A')).socket);
     expect(await heard.lost.next()).toContain(words);
@@ -83,7 +83,7 @@ describe('the event socket of Twitch', () => {
     expect([await heard.sessions.next(), await heard.sessions.next()]).toEqual(['A', 'B']);
   });
 
-  it('peers case 17: does not trust a socket that stays open and says nothing', async () => {
+  it('P17 does not trust a socket that stays open and says nothing', async () => {
     run();
     await greeted('A', 0.05);
     expect(await heard.lost.next()).toMatch(/nothing came/);

@@ -28,18 +28,18 @@ describe('a call of the webhook', () => {
     expect(read()).toEqual({ kind: 'message', messages: [{ id: 'm-1', at: new Date('2026-01-02T03:04:04.123Z'), fact: { fact: 'online', sourceId: '7', streamId: '40', startedAt: new Date('2026-01-02T03:04:00Z') } }] });
   });
 
-  it('server-behaviour case 3: has the same message id at each retry, so that it is one message', () => {
+  it('S3 has the same message id at each retry, so that it is one message', () => {
     const retried = read({ change: (headers) => { headers['twitch-eventsub-message-retry'] = '2'; } });
     expect(retried).toEqual(read());
   });
 
-  it('server-behaviour case 4: that is a challenge with a wrong signature is refused and gives no challenge', () => {
+  it('S4 that is a challenge with a wrong signature is refused and gives no challenge', () => {
     const call: Call = { type: 'webhook_callback_verification', body: { challenge: 'abc', subscription: { ...SUBSCRIPTION, status: 'webhook_callback_verification_pending' } } };
     expect(read({ ...call, secret: 'another' })).toEqual({ kind: 'refused', refusal: 'bad-signature' });
     expect(read(call)).toEqual({ kind: 'challenge', challenge: 'abc', subscriptionId: 'sub-1', topic: 'stream.online', sourceId: '7' });
   });
 
-  it.each([['20 minutes old', '2026-01-02T02:44:05.000000001Z'], ['just over 10 minutes old', '2026-01-02T02:54:04.999999999Z'], ['from the future', '2026-01-02T03:15:00.000000000Z']])('server-behaviour case 5: with a correct signature that is %s is refused', (_name, stamp) => {
+  it.each([['20 minutes old', '2026-01-02T02:44:05.000000001Z'], ['just over 10 minutes old', '2026-01-02T02:54:04.999999999Z'], ['from the future', '2026-01-02T03:15:00.000000000Z']])('S5 with a correct signature that is %s is refused', (_name, stamp) => {
     expect(read({ stamp })).toEqual({ kind: 'refused', refusal: 'too-old' });
   });
 
@@ -47,7 +47,7 @@ describe('a call of the webhook', () => {
     expect(read({ stamp: '2026-01-02T02:54:05.999999999Z' }).kind).toBe('message');
   });
 
-  it.each(['authorization_revoked', 'user_removed', 'notification_failures_exceeded'])('server-behaviour case 6: that revokes (%s) says which subscription and why', (status) => {
+  it.each(['authorization_revoked', 'user_removed', 'notification_failures_exceeded'])('S6 that revokes (%s) says which subscription and why', (status) => {
     expect(read({ type: 'revocation', body: { subscription: { ...SUBSCRIPTION, status } } })).toEqual({ kind: 'revoked', messageId: 'm-1', subscriptionId: 'sub-1', topic: 'stream.online', sourceId: '7', reason: status });
   });
 

@@ -136,7 +136,7 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it('server-behaviour case 2: has a new session after its socket was killed, on which all is to be subscribed again', async () => {
+  it('S2 has a new session after its socket was killed, on which all is to be subscribed again', async () => {
     stage = await open();
     await stage.signIn();
     const { sessions, lost, messages, stop: close } = socket();
@@ -168,7 +168,7 @@ describe('EventSub of Twitch', () => {
     close();
   });
 
-  it('server-behaviour case 6: hears that its subscriptions are revoked', async () => {
+  it('S6 hears that its subscriptions are revoked', async () => {
     stage = await open();
     await stage.signIn();
     const { sessions, revoked, stop: close } = socket();

@@ -33,14 +33,14 @@ describe('the Twitch API', () => {
     expect(asked[0]).toMatchObject({ url: 'https://api.twitch.tv/helix/users?id=1&id=2', headers: { authorization: 'Bearer t0', 'client-id': 'c' } });
   });
 
-  it('peers case 19: renews a revoked token once and goes on', async () => {
+  it('P19 renews a revoked token once and goes on', async () => {
     const { ask, asked } = given([{ status: 401, body: { message: 'Invalid OAuth token' } }, FOUND]);
     await ask();
     expect(asked.map(({ headers }) => headers?.['authorization'])).toEqual(['Bearer t0', 'Bearer t1']);
     expect(as.trouble).toBeNull();
   });
 
-  it('peers case 19: is in trouble, with the remedy, when a new token is refused too', async () => {
+  it('P19 is in trouble, with the remedy, when a new token is refused too', async () => {
     const { ask, asked } = given(Array.from({ length: 3 }, () => ({ status: 401, body: { message: 'Client ID and OAuth token do not match' } })));
     await expect(ask()).rejects.toMatchObject({ fault: 'user', message: expect.stringMatching(/do not match.*Settings > Sites/) });
     expect([asked.length, as.renewals]).toEqual([2, 1]);
