@@ -20,7 +20,7 @@ describe('Twitch', () => {
   afterEach(() => stage.stop());
   const live = async (...ids: string[]) => (await stage.provider.live(ids.map((id) => target(id)), soon()));
   const one = async (id = '50000001') => (await live(id)).get(id);
-  const trouble = (on: 'helix' | 'gql' | 'auth', mode: '401' | '429' | '500' | '503' | 'html' | 'empty' | 'truncate' | 'close', more: object = {}) => { stage.act({ do: 'trouble', on, mode, ...more }); };
+  const trouble = (on: 'helix' | 'gql' | 'auth', mode: '401' | '429' | '500' | '503' | 'html' | 'empty' | 'truncate' | 'close' | 'hang', more: object = {}) => { stage.act({ do: 'trouble', on, mode, ...more }); };
 
   it.each([['by its API', SIM_APP], ['by public look-ups', null]])('tells all that a recording needs, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
@@ -138,6 +138,12 @@ describe('Twitch', () => {
     stage = await SimStage.open();
     for (const on of ['helix', 'gql'] as const) trouble(on, 'close');
     await expect(stage.provider.identify('harbour', soon())).rejects.toMatchObject({ fault: 'user', code: 'source-unreachable', fields: [{ path: 'url' }] });
+  });
+
+  it('says on the field that Twitch did not answer in time', async () => {
+    stage = await SimStage.open();
+    trouble('helix', 'hang');
+    await expect(stage.provider.identify('harbour', AbortSignal.timeout(200))).rejects.toMatchObject({ fault: 'user', code: 'source-unreachable', fields: [{ path: 'url', message: expect.stringContaining('in time') }] });
   });
 
   it('calls a channel without an id unknown, and those beside it not', async () => {
