@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type Kit } from '#libs/service-kit';
+import { ChatFileMaker } from './chat/chat-file-maker.js';
+import { ChatFinish } from './chat/chat-finish.service.js';
+import { ChatHandler } from './chat/chat.handler.js';
 import { ConvertHandler } from './convert/convert.handler.js';
 import { Conversion } from './convert/conversion.service.js';
 import { FileMaker } from './convert/file-maker.js';
@@ -17,6 +20,6 @@ const LOOK_AGAIN_MS = 30_000;
 export class ConverterModule {
   static of({ config: { core } }: Kit<'converter'>): DynamicModule {
     const worker: Worker = { node: core.node, pid: process.pid, workDir: path.join(core.dataDir, 'work'), lookAgainMs: LOOK_AGAIN_MS };
-    return { module: ConverterModule, controllers: [ConvertHandler, PictureHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion] };
+    return { module: ConverterModule, controllers: [ChatHandler, ConvertHandler, PictureHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion, ChatFileMaker, ChatFinish] };
   }
 }

@@ -1,6 +1,13 @@
 export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
+export * from './assets/join-indexes.js';
 export * from './clock/file-clock.js';
+export * from './clock/gaps-in-file.js';
+export * from './merge/acts-and-gaps.js';
 export * from './merge/merge-chunks.js';
 export * from './message/to-chat-message.js';
 export * from './moderation/moderation.js';
+export * from './td/read-td-chat.js';
+export * from './td/td-chat.js';
+export { untoldTags } from './td/to-td-comment.js';
+export * from './td/write-td-chat.js';

@@ -18,6 +18,8 @@ export const objectKeys = {
   chatAsset: (vod: string, name: string) => `vods/${vod}/chat/assets/${name}`,
   /** The finished chat of one attempt (TwitchDownloader JSON); the row points at the attempt that counts. */
   chatFile: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.json`,
+  /** What a finished attempt at the chat made (the payload of `chat-done`), written last. */
+  chatReceipt: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.receipt.json`,
   /** What the chat of a sealed VOD is mapped by ({@link ChatTimeline}); it outlives the segments. */
   chatTimeline: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.timeline.json`,
   manifest: (vod: string, revision: number) => `vods/${vod}/manifest/${String(revision).padStart(8, '0')}.json`,

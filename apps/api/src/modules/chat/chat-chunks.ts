@@ -1,22 +1,19 @@
-import { Moderation, type ReadableChunk } from '#libs/chat';
-import { type ChatRecord, decodeChat, decodeChatLine, objectKeys, parseChatChunkName } from '#libs/contracts';
+import { actsAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
+import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 
 /** A stored chunk of chat, by its name. */
 export interface StoredChunk { readonly key: string; readonly firstAt: number; readonly lastAt: number }
-type Gap = Extract<ChatRecord, { t: 'gap' }>;
 
 /** Chunks kept as text for the next page; a page spans a few of them. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** How many are scanned at once. */
 const AT_ONCE = 8;
-/** An act or a gap is found by the head of its line, without reading the rest of the chat as JSON. */
-const HEADS = ['{"t":"delete"', '{"t":"clear"', '{"t":"gap"'] as const;
 
 /** What is stored of one VOD's chat: which chunks there are, and what every page needs of all of them. Reads only what came since the last look. */
 export class ChatChunks {
   readonly moderation = new Moderation();
-  readonly gaps: Gap[] = [];
+  readonly gaps: GapRecord[] = [];
   private readonly chunks: StoredChunk[] = [];
   private readonly newest = new Map<string, string>();
   private readonly texts = new Map<string, string>();
@@ -49,12 +46,9 @@ export class ChatChunks {
   }
 
   private async scan({ key }: StoredChunk): Promise<void> {
-    const text = await this.text(key);
-    for (const line of text.split('\n')) {
-      if (!HEADS.some((head) => line.startsWith(head))) continue;
-      const record = decodeChatLine(line);
-      if (record?.t === 'gap') this.gaps.push(record);
-      else if (record) this.moderation.add(record);
+    for (const record of actsAndGaps(await this.text(key))) {
+      if (record.t === 'gap') this.gaps.push(record);
+      else this.moderation.add(record);
     }
   }
 

@@ -1,5 +1,5 @@
-import { AssetTable } from '#libs/chat';
-import { assetKeyOf, ChatAssetIndex, type ChatAssets, type FrozenAsset, objectKeys, pathOf, vodChatAsset } from '#libs/contracts';
+import { AssetTable, joinIndexes } from '#libs/chat';
+import { assetKeyOf, type ChatAssets, type FrozenAsset, objectKeys, pathOf, vodChatAsset } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 
 /** The pictures frozen with one VOD, of all recorders that froze any. */
@@ -8,12 +8,9 @@ export class FrozenPictures {
 
   /** @throws OutsideError of storage; an index that cannot be understood is passed over */
   static async read(storage: Storage, vodUuid: string): Promise<FrozenPictures> {
-    const assets = new Map<string, FrozenAsset>();
-    for await (const { key } of storage.list(`${objectKeys.chatAssets(vodUuid)}index-`)) {
-      const index = ChatAssetIndex.safeParse(JSON.parse((await storage.read(key)).toString('utf8')));
-      for (const asset of index.data?.assets ?? []) if (!assets.has(assetKeyOf(asset))) assets.set(assetKeyOf(asset), asset);
-    }
-    return new FrozenPictures(vodUuid, [...assets.values()]);
+    const indexes: string[] = [];
+    for await (const { key } of storage.list(objectKeys.chatAssetIndex(vodUuid, '').replace(/\.json$/, ''))) indexes.push((await storage.read(key)).toString('utf8'));
+    return new FrozenPictures(vodUuid, joinIndexes(indexes));
   }
 
   table(): AssetTable<FrozenAsset> { return new AssetTable(this.assets); }

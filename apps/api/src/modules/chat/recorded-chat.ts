@@ -1,4 +1,4 @@
-import { type AssetTable, type FileClock, mergeChunks, type Moderation, toChatMessage } from '#libs/chat';
+import { type AssetTable, type FileClock, gapsInFile, mergeChunks, type Moderation, toChatMessage } from '#libs/chat';
 import { type ChatMessage, type ChatPage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { type ChatChunks } from './chat-chunks.js';
@@ -39,7 +39,7 @@ export class RecordedChat {
     const toMs = Math.max(stretch.fromMs, Math.min(stretch.toMs, knownToMs));
     const { messages, endMs } = await this.read({ ...stretch, toMs }, clock);
     return {
-      messages, complete_to: endMs / 1000, cut: endMs < toMs, growing: growing && knownToMs < stretch.toMs, gaps: gapsOf(this.place.chunks.gaps, clock, { fromMs: stretch.fromMs, toMs: endMs }),
+      messages, complete_to: endMs / 1000, cut: endMs < toMs, growing: growing && knownToMs < stretch.toMs, gaps: gapsInFile(this.place.chunks.gaps, clock, { fromMs: stretch.fromMs, toMs: endMs }),
       moderation: actsOf(this.place.chunks.moderation, clock, { fromMs: stretch.fromMs, toMs: endMs }),
     };
   }
@@ -96,11 +96,6 @@ export class RecordedChat {
 }
 
 interface Bounds { readonly fromMs: number; readonly toMs: number }
-
-function gapsOf(gaps: ChatChunks['gaps'], clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['gaps'] {
-  const inFile = gaps.map((gap) => ({ from: clock.fileMs(gap.at) ?? 0, to: clock.fileMs(gap.until) ?? 0 }));
-  return inFile.filter((gap) => gap.to > gap.from && gap.from < toMs && gap.to > fromMs).map((gap) => ({ from: gap.from / 1000, to: gap.to / 1000 })).sort((a, b) => a.from - b.from);
-}
 
 function actsOf(moderation: Moderation, clock: FileClock, { fromMs, toMs }: Bounds): ChatPage['moderation'] {
   const span = clock.siteSpan(fromMs, toMs);

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { AssetTable, FileClock, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untoldTags, writeTdChat } from '#libs/chat';
+import { type chatFinish, ChatTimeline, type ChatRecord, type FrozenAsset, objectKeys, type Payload } from '#libs/contracts';
+import { BugError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { StoredChat } from './stored-chat.js';
+
+type Command = Payload<typeof chatFinish>;
+/** @param doneBytes of `totalBytes`: chunks are read twice, and pictures once */
+export type ReportChat = (doneBytes: number, totalBytes: number, note: string) => void;
+export interface MadeChat { readonly key: string; readonly sizeBytes: number; readonly messages: number; readonly pictures: number; readonly warnings: readonly string[] }
+
+interface Making { readonly stored: StoredChat; readonly clock: FileClock; readonly signal: AbortSignal; messages: number; pictures: number }
+
+/** Makes the chat file of a VOD out of the chunks that its recorders stored: in file time, in order, each message once, taken away or not. */
+@Injectable()
+export class ChatFileMaker {
+  constructor(@Inject(STORAGE) private readonly storage: Storage) {}
+
+  async make(command: Command, signal: AbortSignal, report: ReportChat): Promise<MadeChat> {
+    const clock = await this.clock(command);
+    const stored = await StoredChat.list(this.storage, command.vodUuid);
+    let done = 0;
+    const onRead = (note: string) => (bytes: number): void => { done += bytes; report(done, 2 * stored.bytes, note); };
+    await stored.scan(signal, onRead('looking through the chat'));
+    const making: Making = { stored, clock, signal, messages: 0, pictures: 0 };
+    const key = objectKeys.chatFile(command.vodUuid, command.attempt);
+    const { sizeBytes } = await this.storage.put(key, Readable.from(this.text(command, making, onRead('writing the chat')), { objectMode: false }), { contentType: 'application/json', signal });
+    return { key, sizeBytes, messages: making.messages, pictures: making.pictures, warnings: warningsOf(making) };
+  }
+
+  private async clock({ timelineKey }: Command): Promise<FileClock> {
+    const parsed = ChatTimeline.safeParse(JSON.parse((await this.storage.read(timelineKey)).toString('utf8')));
+    if (!parsed.success) throw new BugError('bad-timeline', `${timelineKey} is no timeline of a chat`);
+    return new FileClock(parsed.data.clock);
+  }
+
+  private text({ vodUuid, streamer, title, startedAt, category }: Command, making: Making, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+    const { stored, clock, signal } = making;
+    return writeTdChat({
+      head: { vodUuid, streamer, title, startedAt, category, lengthMs: clock.lengthMs }, entries: entriesOf(making, onRead), gaps: gapsInFile(stored.gaps, clock), pictures: stored.pictures, createdAt: new Date().toISOString(),
+      bytesOf: async (picture) => {
+        const bytes = await stored.pictureBytes(picture, signal);
+        if (bytes) making.pictures += 1;
+        return bytes;
+      },
+    });
+  }
+}
+
+async function* entriesOf(making: Making, onRead: (bytes: number) => void): AsyncGenerator<TdEntry> {
+  const { stored, clock, signal } = making;
+  const table = new AssetTable(stored.pictures);
+  for await (const record of mergeChunks(stored.readable(signal, onRead))) {
+    const message = messageOf(record, { stored, clock, table });
+    if (!message) continue;
+    making.messages += message.author ? 1 : 0;
+    yield { message, sentAt: record.at, tags: 'tags' in record ? untoldTags(record.tags) : {} };
+  }
+}
+
+function messageOf(record: ChatRecord, { stored, clock, table }: Pick<Making, 'stored' | 'clock'> & { readonly table: AssetTable<FrozenAsset> }): TdEntry['message'] | null {
+  const atMs = clock.fileMs(record.at) ?? 0;
+  const act = record.t === 'message' || record.t === 'notice' ? stored.moderation.takenBy({ id: record.id, authorId: record.author.id, at: record.at }) : null;
+  return toChatMessage(record, { table, atMs, deleted: act && { atMs: clock.fileMs(act.at) ?? atMs, by: act.by } });
+}
+
+function warningsOf({ stored, pictures }: Making): string[] {
+  const gone = stored.pictures.length - pictures;
+  return [...(stored.bad > 0 ? [`${stored.bad} lines of the chat could not be read`] : []), ...(gone > 0 ? [`${gone} pictures of the chat are gone; their words stand in their place`] : [])];
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Bus, COMMAND_POLICY } from '#libs/bus';
+import { chatDone, chatFailed, type chatFinish, chatStarted, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
+import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { JobProgress } from '../core/job-progress.js';
+import { type Worker, WORKER } from '../core/tokens.js';
+import { type Delivered } from '../convert/conversion.service.js';
+import { ChatFileMaker } from './chat-file-maker.js';
+
+type Command = Payload<typeof chatFinish>;
+type Done = Payload<typeof chatDone>;
+
+/** One chat file from its command to its event. May be delivered any number of times: a finished attempt is answered from its receipt. */
+@Injectable()
+export class ChatFinish {
+  private readonly log = new Logger('chat');
+
+  constructor(
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>, @Inject(STORAGE) private readonly storage: Storage, @Inject(WORKER) private readonly worker: Worker, private readonly maker: ChatFileMaker,
+  ) {}
+
+  /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
+  async run(command: Command, delivered: Delivered): Promise<void> {
+    const cancelled = new AbortController();
+    const deaf = this.bus.onPulse(jobCancel, command.jobName, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
+    try {
+      await this.attempt(command, { ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
+    } catch (thrown) {
+      if (delivered.signal.aborted) throw thrown;
+      await this.tellFailure(command, cancelled.signal.aborted ? cancelled.signal.reason : thrown, !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt));
+      if (!cancelled.signal.aborted) throw thrown;
+    } finally { deaf(); }
+  }
+
+  private async attempt(command: Command, { signal, progress }: Delivered): Promise<void> {
+    const { vodUuid, jobName, attempt } = command;
+    const done = await this.receipt(command);
+    if (done) { await this.tellDone(done); return; }
+    await this.bus.publish(chatStarted, { vodUuid, jobName, attempt, at: Date.now(), worker: this.worker.node, pid: this.worker.pid }, { msgId: msgId(command, 'chat-started') });
+    const made = await this.maker.make(command, signal, this.reporter(command, progress));
+    const fresh: Done = { vodUuid, jobName, attempt, at: Date.now(), ...made, warnings: [...made.warnings] };
+    await this.storage.put(objectKeys.chatReceipt(vodUuid, attempt), Buffer.from(JSON.stringify(fresh)), { contentType: 'application/json' });
+    await this.tellDone(fresh);
+    this.log.log(`${command.basename}: chat of ${made.messages} messages made${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`);
+  }
+
+  private reporter({ jobName }: Command, progress: () => void): (doneBytes: number, totalBytes: number, note: string) => void {
+    let pulses: JobProgress | null = null;
+    return (doneBytes, totalBytes, note) => {
+      progress();
+      pulses ??= new JobProgress({ jobName, worker: this.worker.node, pid: this.worker.pid, totalBytes, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
+      pulses.move(doneBytes, note);
+    };
+  }
+
+  /** Null when the attempt never finished, or its file is gone or has another size. */
+  private async receipt({ vodUuid, attempt }: Command): Promise<Done | null> {
+    const key = objectKeys.chatReceipt(vodUuid, attempt);
+    if (await this.storage.head(key) === null) return null;
+    const parsed = chatDone.schema.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
+    if (!parsed.success) return null;
+    const file = await this.storage.head(parsed.data.key);
+    return file?.sizeBytes === parsed.data.sizeBytes ? parsed.data : null;
+  }
+
+  private async tellDone(done: Done): Promise<void> { await this.bus.publish(chatDone, done, { msgId: msgId(done, 'chat-done') }); }
+
+  private async tellFailure(command: Command, thrown: unknown, again: boolean): Promise<void> {
+    const { vodUuid, jobName, attempt, basename } = command;
+    const reason = `${messageOf(thrown)}${again ? '; it is tried again' : ''}`;
+    this.log.warn(`chat of ${basename}: ${reason}`);
+    // The command itself comes again or lies among the dead letters: losing this word loses nothing.
+    await this.bus.publish(chatFailed, { vodUuid, jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'chat-failed') }).catch(() => undefined);
+  }
+}
+
+const isTriedAgain = (thrown: unknown, attempt: number): boolean => isAppError(thrown) && thrown.fault === 'outside' && attempt < COMMAND_POLICY.tries;
+/** With the time in it: a second word on the same attempt is meant, and a key alone would be swallowed (architecture 13, Bus). */
+const msgId = ({ attempt }: Pick<Command, 'attempt'>, name: string): string => `${attempt}:${name}:${String(Date.now())}`;

@@ -1,0 +1,107 @@
+import { type ChatGap, type FrozenAsset } from '#libs/contracts';
+import { SITE_EMOTES } from '../assets/asset-table.js';
+import { type TdEntry, type TdHead } from './td-chat.js';
+import { toTdComment } from './to-td-comment.js';
+
+export interface TdChat {
+  readonly head: TdHead;
+  /** In file time's order. */
+  readonly entries: AsyncIterable<TdEntry>;
+  readonly gaps: readonly ChatGap[];
+  readonly pictures: readonly FrozenAsset[];
+  /** Null: it is gone, and left out. */
+  readonly bytesOf: (picture: FrozenAsset) => Promise<Buffer | null>;
+  /** ISO; when the file is made. */
+  readonly createdAt: string;
+}
+
+/** Pieces of this size go out: many messages are one write. */
+const PIECE = 64 * 1024;
+const MOST_INT = 2 ** 31;
+
+/**
+ * A chat file (TwitchDownloader JSON 1.4.0, protocols.md 5.1), piece by piece: neither the messages nor the pictures are ever all in memory.
+ * {@link readTdChat} gives the same messages back.
+ */
+export async function* writeTdChat(chat: TdChat): AsyncGenerator<Buffer> {
+  let held = '';
+  for await (const text of texts(chat)) {
+    held += text;
+    if (held.length < PIECE) continue;
+    yield Buffer.from(held);
+    held = '';
+  }
+  if (held !== '') yield Buffer.from(held);
+}
+
+async function* texts({ head, entries, gaps, pictures, bytesOf, createdAt }: TdChat): AsyncGenerator<string> {
+  yield headText(head, createdAt);
+  let comma = '';
+  for await (const entry of entries) {
+    yield comma + JSON.stringify(toTdComment(entry, head.streamer.id));
+    comma = ',\n';
+  }
+  yield '],"embeddedData":{';
+  const third = pictures.filter((p) => p.kind === 'emote' && p.source !== SITE_EMOTES);
+  const first = pictures.filter((p) => p.kind === 'emote' && p.source === SITE_EMOTES);
+  yield* listText('thirdParty', third.map((p) => () => emoteOf(p, bytesOf)));
+  yield ',';
+  yield* listText('firstParty', first.map((p) => () => emoteOf(p, bytesOf)));
+  yield ',';
+  yield* listText('twitchBadges', groupsOf(pictures, 'badge').map(([name, list]) => () => badgeOf(name, list, bytesOf)));
+  yield ',';
+  yield* listText('twitchBits', groupsOf(pictures, 'cheer').map(([prefix, list]) => () => cheerOf(prefix, list, bytesOf)));
+  yield `},"vodkeep":${JSON.stringify({ format: 1, streamer_id: head.streamer.id, vod: head.vodUuid, gaps })}}\n`;
+}
+
+function headText({ streamer, title, startedAt, lengthMs, category }: TdHead, createdAt: string): string {
+  const id = Number(streamer.id);
+  const info = { Version: { Major: 1, Minor: 4, Patch: 0 }, CreatedAt: createdAt, UpdatedAt: '0001-01-01T00:00:00' };
+  const seconds = lengthMs / 1000;
+  const video = { title, description: '', id: '', created_at: startedAt, start: 0, end: seconds, length: seconds, viewCount: 0, game: category, chapters: [] };
+  // Other readers keep ids in 32 bits (protocols.md 5.6): one that is too big stands at the end of the file, as text.
+  return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id < MOST_INT ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
+}
+
+/** One element in memory at a time. */
+async function* listText(name: string, elements: readonly (() => Promise<object | null>)[]): AsyncGenerator<string> {
+  yield `"${name}":[`;
+  let comma = '';
+  for (const make of elements) {
+    const element = await make();
+    if (!element) continue;
+    yield comma + JSON.stringify(element);
+    comma = ',';
+  }
+  yield ']';
+}
+
+type BytesOf = TdChat['bytesOf'];
+
+const sizeOf = ({ width, height, scale }: FrozenAsset): object => ({ width: Math.round(width * scale), height: Math.round(height * scale) });
+
+async function emoteOf(p: FrozenAsset, bytesOf: BytesOf): Promise<object | null> {
+  const bytes = await bytesOf(p);
+  return bytes && { id: p.id, imageScale: p.scale, data: bytes.toString('base64'), name: p.name, url: null, ...sizeOf(p), isZeroWidth: p.zeroWidth };
+}
+
+async function badgeOf(name: string, list: readonly FrozenAsset[], bytesOf: BytesOf): Promise<object | null> {
+  const versions: Record<string, object> = {};
+  for (const p of list) {
+    const bytes = await bytesOf(p);
+    if (bytes) versions[lastOf(p.id)] = { title: p.name, description: '', bytes: bytes.toString('base64'), url: null };
+  }
+  return Object.keys(versions).length > 0 ? { name, versions } : null;
+}
+
+async function cheerOf(prefix: string, list: readonly FrozenAsset[], bytesOf: BytesOf): Promise<object | null> {
+  const tierList: Record<string, object> = {};
+  for (const p of list) {
+    const bytes = await bytesOf(p);
+    if (bytes) tierList[lastOf(p.id)] = { id: p.id, imageScale: p.scale, data: bytes.toString('base64'), name: p.name, url: null, ...sizeOf(p) };
+  }
+  return Object.keys(tierList).length > 0 ? { prefix, tierList } : null;
+}
+
+const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
+const groupsOf = (pictures: readonly FrozenAsset[], kind: FrozenAsset['kind']): [string, FrozenAsset[]][] => [...Map.groupBy(pictures.filter((p) => p.kind === kind), (p) => p.id.slice(0, p.id.lastIndexOf('/')))];
