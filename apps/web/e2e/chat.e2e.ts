@@ -133,6 +133,27 @@ test('c shows and hides chat; a recording without one says so when asked, and no
   await expect(page.getByRole('complementary', { name: 'Chat' })).toHaveCount(0);
 });
 
+test("v0's player address of a file shows the chat of its VOD", async ({ page }) => {
+  await openPlayer(page, { film, hasChat: true, listed: true, at: '/vodplayer#source=file_http&video_path=/film/film.mp4', chat: finished(STORY) });
+  await seek(page, 6);
+  await expect(line(page, 5)).toBeVisible();
+  await page.getByRole('button', { name: 'Hide chat (c)' }).click();
+  await expect(line(page, 5)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Chat (c)' }).click();
+  await expect(line(page, 5)).toBeVisible();
+});
+
+test('lines of before stay while the ones of now cannot be had', async ({ page }) => {
+  let away = false;
+  await openPlayer(page, { film, hasChat: true, chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)) });
+  await seek(page, 6);
+  await expect(line(page, 5)).toBeVisible();
+  away = true;
+  await seek(page, 100);
+  await expect(line(page, 50)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The chat could not be loaded.' })).toBeVisible();
+});
+
 test('a chat that cannot be loaded is tried again', async ({ page }) => {
   let away = true;
   await openPlayer(page, { film, hasChat: true, chat: (from, to, author) => (away ? 'fails' : finished(STORY)(from, to, author)) });

@@ -18,7 +18,7 @@ export async function makeFilm(to: string): Promise<void> {
 }
 
 /** What the server says: chat by its own rule, so that a story can let it grow or fail. */
-export interface StubbedServer { readonly film: string; readonly hasChat: boolean; readonly isLive?: boolean; readonly assets?: ChatAssets; readonly chat: (from: number, to: number, author: string | null) => Partial<ChatPage> | 'fails' }
+export interface StubbedServer { readonly film: string; readonly hasChat: boolean; readonly isLive?: boolean; /** Whether the dashboard's list has the VOD too. */ readonly listed?: boolean; /** Below the site's root; the VOD's own page when not given. */ readonly at?: string; readonly assets?: ChatAssets; readonly chat: (from: number, to: number, author: string | null) => Partial<ChatPage> | 'fails' }
 
 /** Messages of a finished chat, in the way the server gives them. */
 export const finished = (messages: readonly ChatMessage[]): StubbedServer['chat'] => (from, to, author) =>
@@ -33,9 +33,14 @@ const vodOf = ({ hasChat, isLive = false }: StubbedServer) => ({
   api_getUniqueGames: [], bookmarks: [], viewers: [], stream_pauses: [], files: [{ basename: 'film.mp4', size: 1, url: '/film/film.mp4' }],
 });
 
+const channelOf = (server: StubbedServer) => ({
+  uuid: UUID.replace(/^1/, '2'), provider: 'base', provider_kind: 'any', display_name: 'channel', displayName: 'channel', description: '', internalName: 'channel', login: 'channel', url: '', profile_image_url: '', profilePictureUrl: '', is_live: false, is_capturing: false,
+  is_converting: false, live_since: null, no_capture: false, quality: ['best'], match: [], vods_list: [vodOf(server)], vods_raw: [], vods_size: 1, verdict: { state: 'offline', reason: '', checked_at: null }, record: { state: 'offline', reason: '', checked_at: null },
+});
+
 const DATA: Readonly<Record<string, unknown>> = {
   '/settings': { app_name: 'Vodkeep', version: '0', server: '', config: { websocket_enabled: false }, fields: {}, channels: [], favourite_games: [], errors: [], guest: false, websocket_url: null, quotas: {}, websocket_quotas: [], server_git_hash: '', server_git_branch: '' },
-  '/games': {}, '/channels': { streamer_list: [], total_size: 0, free_size: 1 }, '/jobs': [], '/deadletters': [], '/health': { ok: true, services: [] },
+  '/games': {}, '/jobs': [], '/deadletters': [], '/health': { ok: true, services: [] },
 };
 
 /** The built client on an origin of its own, with a server that is this object. @returns the player's page, open, its film loaded and paused */
@@ -47,7 +52,7 @@ export async function openPlayer(page: Page, server: StubbedServer): Promise<voi
     else if (pathname.startsWith('/film/')) await byRange(route, film);
     else await fromBuild(route, pathname);
   });
-  await page.goto(`${ORIGIN}/vod/${UUID}`);
+  await page.goto(`${ORIGIN}${server.at ?? `/vod/${UUID}`}`);
   await page.waitForFunction('document.querySelector("video")?.readyState >= 2');
   await page.evaluate('document.querySelector("video").pause()');
 }
@@ -56,6 +61,7 @@ async function answer(route: Route, at: string, { server, query }: { readonly se
   const json = (body: object, status = 200) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
   const ok = (data: unknown) => json({ status: 'OK', data });
   if (at === '/auth/check') return json({ authentication: true, authenticated: true, guest_mode: false, message: '', status: 'OK', password_set: true });
+  if (at === '/channels') return ok({ streamer_list: server.listed === true ? [channelOf(server)] : [], total_size: 0, free_size: 1 });
   if (at === `/vod/${UUID}`) return ok(vodOf(server));
   if (at === `/vod/${UUID}/chat/assets`) return ok(server.assets ?? EMPTY);
   if (at === `/vod/${UUID}/chat`) {

@@ -1,21 +1,44 @@
-import { FileX } from 'lucide-react';
-import { useState } from 'react';
+import { type Vod } from '#libs/contracts';
+import { FileX, MessageSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { useChannels } from '../../api/use-channels.js';
 import { Blank } from '../../components/ui/blank.js';
+import { IconButton } from '../../components/ui/icon-button.js';
+import { PlayerFrame } from '../../features/player/player-frame.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { usePageTitle } from '../../lib/page-title.js';
+import { usePlayerChat } from './use-player-chat.js';
 
-/** v0's player address: `/vodplayer#source=file_http&video_path=...` (spec L27). It plays one stored file of this site, by Range. */
+/** v0's player address: `/vodplayer#source=file_http&video_path=...` (spec L27). It plays one stored file of this site, by Range, beside the chat of its VOD. */
 export function VodPlayerPage() {
   const { t } = useTranslation();
   const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
   const [failed, setFailed] = useState('');
+  const { channels } = useChannels();
   usePageTitle(t('page.player'));
   if (path === '' || !isOwn(path)) return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
   if (failed === path) return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
-  return <div className="watch-file"><h1 className="off-screen">{t('page.player')}</h1><video src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} /></div>;
+  const vod = channels.flatMap((c) => c.vods_list).find((v) => isFirstFile(v, path));
+  const picture = (onVideo: (video: HTMLVideoElement | null) => void) => <video ref={onVideo} src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} />;
+  return <div className="watch-file"><h1 className="off-screen">{t('page.player')}</h1>{vod?.is_chatdump_captured === true ? <WithChat vod={vod} picture={picture} /> : picture(() => undefined)}</div>;
 }
 
 /** A path of this site only: the address comes from whoever made the link. */
 const isOwn = (path: string): boolean => new URL(path, location.origin).origin === location.origin;
+
+/** The VOD's first file: its time is the VOD's, which chat counts in. */
+const isFirstFile = ({ files }: Vod, path: string): boolean => files[0] !== undefined && siteUrl(files[0].url) === siteUrl(path);
+
+function WithChat({ vod, picture }: { readonly vod: Vod; readonly picture: (onVideo: (video: HTMLVideoElement | null) => void) => ReactNode }) {
+  const { t } = useTranslation();
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
+  const chat = usePlayerChat(vod);
+  return (
+    <>
+      <PlayerFrame chat={chat} video={video} onStage={() => undefined}><div className="player">{picture(setVideo)}</div></PlayerFrame>
+      {!chat.isOpen && <IconButton icon={MessageSquare} label={t('player.chat')} onClick={chat.onToggle} />}
+    </>
+  );
+}

@@ -9,6 +9,7 @@ import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type AssetIndex, indexAssets } from './asset-index.js';
 import { ChatBlank } from './chat-blank.js';
+import { type ChatBook, pageAt } from './chat-book.js';
 import { ChatLines } from './chat-lines.js';
 import { ChatMenu } from './chat-menu.js';
 import { useChatSettings } from './chat-settings-store.js';
@@ -53,10 +54,17 @@ export function ChatPanel({ vod, video, onClose }: PanelProps) {
         <IconButton icon={X} label={t('chat.hide')} onClick={onClose} />
       </header>
       {viewer !== null && <ViewerSearch value={viewer} onChange={setViewer} />}
+      <Trouble book={book} second={second} failed={error !== undefined} />
       <ChatLines video={video} messages={messages} offsetS={offsetS} viewer={viewer ?? ''} assets={index} onViewer={openViewer} blank={<ChatBlank book={book} vod={vod} second={second} error={error} searching={viewer !== null && viewer !== ''} onRetry={retry} />} />
       <OverChat open={open} uuid={uuid} assets={index} onClose={close} onJump={jump} />
     </aside>
   );
+}
+
+/** Lines of before still stand while the ones of now cannot be had. */
+function Trouble({ book, second, failed }: { readonly book: ChatBook; readonly second: number; readonly failed: boolean }): ReactNode {
+  const { t } = useTranslation();
+  return failed && book.messages.length > 0 && !book.pages.has(pageAt(second)) ? <p className="chat-trouble" role="status">{t('chat.failed')}</p> : null;
 }
 
 /** Leaves only the messages of one viewer; Escape ends it. */
