@@ -1,5 +1,6 @@
 import { type HlsDialect } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { AdFilter, type Sorted } from './ad-filter.js';
 import { parseMediaPlaylist } from './parse-media.js';
 import { WindowTracker } from './window-tracker.js';
@@ -146,6 +147,27 @@ describe('AdFilter', () => {
   it('goes by ranges alone where the site has no titles', () => {
     const bare = { ...TWITCH, ads: { ...TWITCH.ads, titles: [] }, contentTitles: [] };
     expect(sorted([{ from: 0, what: 'uu|uu|u', ranges: [{ at: 4000, seconds: 4 }] }], bare)).toEqual([['c0', 'c1', AD, AD, 'c4'], []]);
+  });
+});
+
+describe('AdFilter, whatever the source does', () => {
+  it('gives each segment on once and in order, as content or as an ad, over any reloads', () => {
+    const streams = fc.record({
+      letters: fc.array(fc.constantFrom('c', 'c', 'c', 'a', 'u', 's', '|c', '|a', '|u', '|s'), { minLength: 1, maxLength: 60 }), window: fc.integer({ min: 3, max: 15 }), step: fc.integer({ min: 1, max: 3 }),
+      ranges: fc.array(fc.record({ at: fc.integer({ min: 0, max: 120_000 }), seconds: fc.integer({ min: 1, max: 40 }) }), { maxLength: 3 }),
+    });
+    fc.assert(fc.property(streams, ({ letters, window, step, ranges }) => {
+      const loads: Planted[] = [];
+      for (let end = step; end < letters.length + step; end += step) {
+        const from = Math.max(0, Math.min(end, letters.length) - window);
+        loads.push({ from, what: letters.slice(from, end).join(''), ranges: ranges.map((range, i) => ({ ...range, id: `stitched-ad-${i}` })) });
+      }
+      const given = sorted(loads).flat();
+      const content = given.filter((item) => /^c\d/.test(item)).map((item) => Number(item.slice(1)));
+      expect(given).toHaveLength(letters.length);
+      expect(content).toEqual([...new Set(content)].toSorted((a, b) => a - b));
+      if (!letters.some((letter) => letter !== 'c' && letter !== '|c') && ranges.length === 0) expect(content).toHaveLength(letters.length);
+    }));
   });
 });
 

@@ -87,6 +87,34 @@ describe('parseMediaPlaylist', () => {
   it('is an outside fault', () => { expect(new PlaylistError('not-hls', 'x')).toBeInstanceOf(OutsideError); });
 });
 
+it('reads a list with every tag that a site adds, and leaves out what is no segment', () => {
+  const text = `#EXTM3U
+#EXT-X-VERSION:3
+#EXT-X-TARGETDURATION:6
+#EXT-X-MEDIA-SEQUENCE:412
+#EXT-X-START:TIME-OFFSET=0
+#EXT-X-TWITCH-LIVE-SEQUENCE:1042
+#EXT-X-TWITCH-ELAPSED-SECS:2078.000
+#EXT-X-TWITCH-TOTAL-SECS:2108.133
+#EXT-X-DATERANGE:ID="playlist-creation-1",CLASS="timestamp",START-DATE="2026-01-01T00:00:00.000Z",END-ON-NEXT=YES,X-SERVER-TIME="1767225600.12"
+#EXT-X-DATERANGE:ID="stitched-ad-1-2",CLASS="twitch-stitched-ad",START-DATE="2026-01-01T00:00:02.123Z",DURATION=30.265,X-TV-TWITCH-AD-ROLL-TYPE="MIDROLL",X-TV-TWITCH-AD-URL="https://a/?x=1,2"
+#EXT-X-DATERANGE:ID="broken",CLASS="timestamp",START-DATE="soon"
+#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.123Z
+#EXTINF:2.000,live
+https://h/a.ts
+#EXT-X-DISCONTINUITY
+#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:02.123Z
+#EXTINF:2.002,Amazon|8812
+https://h/b.ts
+#EXT-X-TWITCH-PREFETCH:https://h/c.ts
+#EXT-X-SOMETHING-NEW:A="x
+#EXT-X-TWITCH-PREFETCH:https://h/d.ts
+`;
+  const { segments, dateRanges, mediaSequence } = parseMediaPlaylist(text, BASE);
+  expect(segments.map(({ seq, title, pdtMs, discontinuity }) => [seq, title, pdtMs, discontinuity])).toEqual([[412, 'live', 1_767_225_600_123, false], [413, 'Amazon|8812', 1_767_225_602_123, true]]);
+  expect([mediaSequence, dateRanges.map(({ id, durMs }) => [id, durMs])]).toEqual([412, [['playlist-creation-1', null], ['stitched-ad-1-2', 30_265]]]);
+});
+
 describe('parseMasterPlaylist', () => {
   const master = (...lines: readonly string[]) => parseMasterPlaylist(['#EXTM3U', ...lines].join('\n'), 'http://h/m.m3u8').variants;
 
