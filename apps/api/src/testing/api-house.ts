@@ -34,7 +34,8 @@ export class ApiHouse {
 
   private constructor(readonly app: NestExpressApplication, private readonly ground: Ground, { bus, storage }: { bus: Bus; storage: OpenStorage }) { this.bus = bus; this.storage = storage; }
 
-  static async start({ hearsEvents = true } = {}): Promise<ApiHouse> {
+  /** @param sites where streaming sites are, as VODKEEP_SITES says it */
+  static async start({ hearsEvents = true, sites = 'https://{host}' } = {}): Promise<ApiHouse> {
     const ground = await Ground.lay();
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
@@ -42,7 +43,7 @@ export class ApiHouse {
     const db = buildDataSource(ground.databaseUrl);
     await db.initialize();
     await migrate(db);
-    const config = loadConfig({ VODKEEP_DATA: ground.dir.path, VODKEEP_PG_URL: ground.databaseUrl, VODKEEP_NATS_URL: ground.nats.url, VODKEEP_WEB_DIR: join(ground.dir.path, 'web') }, SERVICES.api);
+    const config = loadConfig({ VODKEEP_DATA: ground.dir.path, VODKEEP_PG_URL: ground.databaseUrl, VODKEEP_NATS_URL: ground.nats.url, VODKEEP_WEB_DIR: join(ground.dir.path, 'web'), VODKEEP_SITES: sites }, SERVICES.api);
     const quiet = new Log({ service: 'api', node: 'test', pid: process.pid }, 'api', () => undefined);
     const kit = [{ provide: Bus, useValue: bus }, { provide: STORAGE, useValue: storage }, { provide: CONFIG, useValue: config }, { provide: Log, useValue: quiet }, { provide: Drain, useValue: new Drain(quiet) }, { provide: HealthRegistry, useValue: new HealthRegistry({ service: 'api', node: 'test', version: '0' }) }];
     @Global()

@@ -45,6 +45,8 @@ export const Vod = z.object({
   stream_number: z.int().optional(), stream_season: z.string().optional(), stream_absolute_season: z.int().optional(), stream_absolute_number: z.int().optional(),
   comment: z.string().optional(), prevent_deletion: z.boolean(), cloud_storage: z.boolean(),
   bookmarks: z.array(z.object({ name: z.string(), date: when, offset: z.number() })), viewers: z.array(z.object({ timestamp: when, amount: z.int(), /** Where it stands in the file, s; ours, beside v0. */ offset: z.number() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
+  /** How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that time is here. */
+  late_s: z.int(),
   state: VodState, state_reason: z.string(), live: LiveFacts.nullable(), parts: z.array(PartView), gaps: z.array(TimelineGap), media_ms: z.int(), missing_ms: z.int(),
   /** Time that advertisements took from the broadcast: nothing that could have been recorded, so no part of `missing_ms`. */
   ad_ms: z.int(),

@@ -1,6 +1,6 @@
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { type SiteAccountStore } from '../kit/account.js';
-import { type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
+import { type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider, type Show } from '../kit/provider.js';
 import { type SiteAddresses } from '../kit/site-addresses.js';
 import { AppAccess } from './account/app-access.js';
 import { AuthApi } from './account/auth-api.js';
@@ -37,6 +37,7 @@ export interface TwitchPorts {
 export class TwitchProvider implements Provider {
   readonly kind = 'twitch';
   readonly batch = MOST_AT_ONCE;
+  readonly tellsLive = true;
   readonly account: TwitchAccount;
   readonly push: TwitchPush;
   readonly playback: TwitchPlayback;
@@ -72,6 +73,9 @@ export class TwitchProvider implements Provider {
 
   readonly facts = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> =>
     this.byKey(targets, (ids) => this.either(() => this.byHelix.facts(ids, signal), () => this.byGql.facts(ids, signal), signal));
+
+  readonly about = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> =>
+    this.byKey(targets, (ids) => this.either(() => this.byHelix.about(ids, signal), () => this.byGql.about(ids, signal), signal));
 
   /** Helix lags by up to a minute at both ends; the web player's interface knows sooner. For one channel whose answer matters now. */
   readonly secondOpinion = async ({ sourceId }: ChannelTarget, signal: AbortSignal): Promise<LiveAnswer> => {

@@ -6,13 +6,16 @@ export interface GqlOperation {
   readonly hashes: readonly string[];
   /** The whole query. */
   readonly query: string;
+  /** The same with fewer fields, should the site have dropped one of them; less is told then. */
+  readonly plainer?: string;
 }
 
 /** How many ways there are to ask it. */
-export const waysToAsk = ({ hashes }: GqlOperation): number => hashes.length + 1;
+export const waysToAsk = ({ hashes, plainer }: GqlOperation): number => hashes.length + (plainer === undefined ? 1 : 2);
 
-/** The JSON of an operation. @param way 0 is the first hash; past the last one stands the text */
-export function operationBody({ operationName, variables, hashes, query }: GqlOperation, way: number): object {
+/** The JSON of an operation. @param way 0 is the first hash; past the last one stands the text, then the plainer one */
+export function operationBody({ operationName, variables, hashes, query, plainer }: GqlOperation, way: number): object {
   const sha256Hash = hashes[way];
-  return sha256Hash === undefined ? { operationName, variables, query } : { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+  if (sha256Hash !== undefined) return { operationName, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+  return { operationName, variables, query: way > hashes.length ? plainer ?? query : query };
 }

@@ -46,6 +46,12 @@ describe('the player interface of Twitch', () => {
     await ask();
     expect(calls.map(({ body: [first] }) => first?.query ?? first?.extensions?.persistedQuery.sha256Hash)).toEqual(['old', 'older', QUESTION.query]);
   });
+  it('asks more plainly when the schema has lost a field', async () => {
+    const wordy = { ...QUESTION, hashes: [], plainer: 'query Who { user { login } }' };
+    replies = [[200, '[{"errors":[{"message":"Cannot query field \\"id\\" on type \\"User\\"."}]}]'], FOUND];
+    await expect(gql.run([wordy], {}, never)).resolves.toEqual([{ data: { user: { id: '7' } }, errors: [] }]);
+    expect(calls.map(({ body: [first] }) => first?.query)).toEqual([QUESTION.query, wordy.plainer]);
+  });
   it('says that a newer version is needed when the site takes none of them', async () => {
     replies = [UNKNOWN, UNKNOWN, UNKNOWN];
     await expect(ask()).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Who') });

@@ -88,7 +88,8 @@ function judge(status: number, text: string, { count, isSignedIn }: { count: num
   throw new OutsideError('refused', `Twitch refuses the question: ${reading.message} (status ${status})`);
 }
 
-const isUnknownQuery = (error: string): boolean => error === 'PersistedQueryNotFound';
+/** Withdrawn, or of a schema that has moved on (GraphQL 5.3.1, "Field Selections"). */
+const isUnknownQuery = (error: string): boolean => error === 'PersistedQueryNotFound' || /^Cannot query field/.test(error);
 
 /** What the site says when a part of it is away. The data beside it are null where that part is missing, which must not be read as `there is none`. */
 const isPassing = (error: string): boolean => /server error|service (timeout|error|unavailable)/i.test(error);

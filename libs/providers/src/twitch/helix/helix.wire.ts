@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Category, type ChannelFacts, type LiveAnswer } from '../../kit/provider.js';
+import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids are needed.
 const text = z.string().catch('');
@@ -15,7 +15,7 @@ export const StreamRow = z.object({
 });
 export const UserRow = z.object({ id: Id, login: text, display_name: text, broadcaster_type: text, description: text, profile_image_url: text, offline_image_url: text });
 export const GameRow = z.object({ id: Id, box_art_url: text });
-export const ChannelRow = z.object({ broadcaster_id: Id, content_classification_labels: texts });
+export const ChannelRow = z.object({ broadcaster_id: Id, title: text, game_id: text, game_name: text, tags: texts, broadcaster_language: text, content_classification_labels: texts });
 
 /** `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be one of them. */
 export interface HelixPage<T> { readonly rows: readonly T[]; readonly cursor: string | null; readonly unread: number }
@@ -49,6 +49,11 @@ export const factsOfRow = (row: z.infer<typeof UserRow>): ChannelFacts => ({
 
 /** Twitch has no mature flag any more; a stream with any label for content that is not for everyone counts as such. */
 export const isMatureRow = (row: z.infer<typeof ChannelRow>): boolean => row.content_classification_labels.length > 0;
+
+/** What a channel shows, live or not; fresh at once, where `streams` lags. */
+export const showOfRow = (row: z.infer<typeof ChannelRow>, boxArtUrl: string): Show => ({
+  title: row.title, category: row.game_id === '' ? null : { id: row.game_id, name: row.game_name, boxArtUrl }, tags: row.tags, language: row.broadcaster_language, isMature: isMatureRow(row),
+});
 
 function dateOf(stamp: string): Date | null {
   const at = Date.parse(stamp);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { readUsers } from './gql-users.wire.js';
 
 const STREAM = { id: '40', type: 'live', createdAt: '2026-01-01T10:00:00Z', title: 'Hi', viewersCount: 3, freeformTags: [{ name: 'Chill' }], game: { id: '743', displayName: 'Chess', boxArtURL: 'https://x/ttv-boxart/743-188x250.jpg' } };
-const USER = { id: '1', login: 'a', displayName: 'A', description: null, profileImageURL: 'p', roles: { isPartner: false, isAffiliate: true }, broadcastSettings: { title: 'Hi', isMature: true, language: 'EN' }, stream: STREAM };
+const USER = { id: '1', login: 'a', displayName: 'A', description: null, profileImageURL: 'p', roles: { isPartner: false, isAffiliate: true }, broadcastSettings: { title: 'Hi', isMature: true, language: 'EN', game: { id: '27471', displayName: 'Minecraft', boxArtURL: null } }, stream: STREAM };
 const liveOf = (user: object) => readUsers({ users: [user] })?.users[0]?.live;
 
 it('reads a live account', () => {
@@ -14,6 +14,7 @@ it('reads a live account', () => {
         state: 'live', streamId: '40', title: 'Hi', startedAt: new Date('2026-01-01T10:00:00Z'), viewers: 3, category: { id: '743', name: 'Chess', boxArtUrl: 'https://x/ttv-boxart/743-{width}x{height}.jpg' },
         tags: ['Chill'], language: 'en', isMature: true, named: { login: 'a', displayName: 'A' },
       },
+      show: { title: 'Hi', category: { id: '27471', name: 'Minecraft', boxArtUrl: '' }, tags: ['Chill'], language: 'en', isMature: true },
     }],
   });
 });

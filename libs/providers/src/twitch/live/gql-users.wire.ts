@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChannelFacts, type LiveAnswer } from '../../kit/provider.js';
+import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
 import { type FoundUser } from './found-user.js';
 
@@ -7,11 +7,16 @@ import { type FoundUser } from './found-user.js';
 const ABOUT = 'id login displayName description profileImageURL(width: 300) roles { isAffiliate isPartner }';
 const STREAM = 'stream { id type createdAt title viewersCount freeformTags { name } game { id displayName boxArtURL } }';
 
+const HEAD = 'query VodkeepUsers($ids: [ID!], $logins: [String!]) { users(ids: $ids, logins: $logins)';
+/** What streamlink and yt-dlp ask for (protocols.md 3.10): who is live is known as long as they work. */
+const PLAIN = 'id login displayName profileImageURL(width: 70) stream { id type createdAt title viewersCount game { id displayName boxArtURL } }';
+
 /** One question for up to 100 accounts; those it does not know come as null. @param keys `ids` for who is live, `logins` for who somebody is */
 export function usersQuery(keys: { readonly ids: readonly string[] } | { readonly logins: readonly string[] }): GqlOperation {
   return {
     operationName: 'VodkeepUsers', variables: keys, hashes: [],
-    query: `query VodkeepUsers($ids: [ID!], $logins: [String!]) { users(ids: $ids, logins: $logins) { ${ABOUT} broadcastSettings { title isMature language } ${STREAM} } }`,
+    query: `${HEAD} { ${ABOUT} broadcastSettings { title isMature language game { id displayName boxArtURL } } ${STREAM} } }`,
+    plainer: `${HEAD} { ${PLAIN} } }`,
   };
 }
 
@@ -24,7 +29,7 @@ const Stream = z.object({
 const User = z.object({
   id: z.string().min(1), login: text, displayName: text, description: text, profileImageURL: text,
   roles: z.object({ isAffiliate: z.boolean().nullish(), isPartner: z.boolean().nullish() }).nullable().catch(null),
-  broadcastSettings: z.object({ title: text, isMature: z.boolean().catch(false), language: text }).nullable().catch(null),
+  broadcastSettings: z.object({ title: text, isMature: z.boolean().catch(false), language: text, game: Game.nullable().catch(null) }).nullable().catch(null),
   // Not `catch`: a stream that cannot be read is not a stream that is not there.
   stream: Stream.nullable(),
 });
@@ -32,7 +37,7 @@ const Users = z.object({ users: z.array(z.unknown()) });
 type UserShape = z.infer<typeof User>;
 
 /** An account and what it is doing. */
-export interface SeenUser extends FoundUser { readonly live: LiveAnswer }
+export interface SeenUser extends FoundUser { readonly live: LiveAnswer; readonly show: Show }
 
 /** `unread`: how many could not be read; then a missing one is not one that Twitch does not know. */
 export interface SeenUsers { readonly users: readonly SeenUser[]; readonly unread: number }
@@ -46,13 +51,19 @@ export function readUsers(data: Readonly<Record<string, unknown>>): SeenUsers | 
   return { users, unread: known.length - users.length };
 }
 
-const seenOf = (user: UserShape): SeenUser => ({ id: user.id, facts: factsOf(user), live: liveOf(user) });
+const seenOf = (user: UserShape): SeenUser => ({ id: user.id, facts: factsOf(user), live: liveOf(user), show: showOf(user) });
 
 const factsOf = ({ login, displayName, description, profileImageURL, roles }: UserShape): ChannelFacts => ({
   login, displayName: displayName || login, description, avatarUrl: profileImageURL, offlineImageUrl: '', broadcasterType: roles?.isPartner ? 'partner' : roles?.isAffiliate ? 'affiliate' : '',
 });
 
-const NO_SETTINGS = { title: '', isMature: false, language: '' };
+const NO_SETTINGS = { title: '', isMature: false, language: '', game: null };
+
+/** What the channel shows, or will: tags are those of the stream, of one that is off they are not known. */
+function showOf({ stream, broadcastSettings }: UserShape): Show {
+  const { title, isMature, language, game } = broadcastSettings ?? NO_SETTINGS;
+  return { title, category: categoryOf(game), tags: stream?.freeformTags.map(({ name }) => name) ?? [], language: language.toLowerCase(), isMature };
+}
 
 function liveOf({ login, displayName, stream, broadcastSettings }: UserShape): LiveAnswer {
   if (!stream) return { state: 'offline', reason: '' };

@@ -1,5 +1,5 @@
 import { OutsideError } from '#libs/errors';
-import { type ChannelFacts, type LiveAnswer } from '../../kit/provider.js';
+import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type Gql } from '../gql/gql.js';
 import { type FoundUser } from './found-user.js';
 import { readUsers, type SeenUser, usersQuery } from './gql-users.wire.js';
@@ -19,6 +19,10 @@ export class LiveByGql {
       const answer = seen.get(id) ?? GONE;
       return [id, answer.state === 'offline' && !isWhole ? PARTLY : answer];
     }));
+  }
+
+  async about(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> {
+    return new Map((await this.users({ ids }, signal)).users.map((user) => [user.id, user.show]));
   }
 
   async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {

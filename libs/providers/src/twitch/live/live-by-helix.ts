@@ -1,7 +1,7 @@
-import { type ChannelFacts, type LiveAnswer } from '../../kit/provider.js';
+import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
-import { ChannelRow, factsOfRow, isMatureRow, liveOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
+import { ChannelRow, factsOfRow, isMatureRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
 import { type BoxArts } from './box-arts.js';
 import { type FoundUser } from './found-user.js';
 
@@ -27,6 +27,13 @@ export class LiveByHelix {
     await Promise.all([this.boxArts.learn(rows.map(({ game_id }) => game_id), this.app, signal), this.learnMature(live, signal)]);
     const byId = new Map(rows.map((row) => [row.user_id, liveOfRow(row, { boxArtUrl: this.boxArts.of(row.game_id), isMature: this.mature.get(row.user_id) ?? false })]));
     return new Map(ids.map((id) => [id, byId.get(id) ?? (unread > 0 ? UNREAD : OFFLINE)]));
+  }
+
+  /** What channels show, live or not: fresh where `streams` lags. @param ids at most 100 */
+  async about(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> {
+    const rows = await this.helix.rows({ path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), as: this.app }, ChannelRow, signal);
+    await this.boxArts.learn(rows.map(({ game_id }) => game_id), this.app, signal);
+    return new Map(rows.map((row) => [row.broadcaster_id, showOfRow(row, this.boxArts.of(row.game_id))]));
   }
 
   async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {
