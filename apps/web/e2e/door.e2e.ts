@@ -75,7 +75,7 @@ test('a logged-in operator records and plays below the basepath, and logs out', 
   await logIn(page, dvr.house.url);
   await page.getByRole('main').getByRole('button', { name: 'Add channel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add channel' });
-  await dialog.getByLabel('Stream address').fill(addressOf(sim, DVR));
+  await dialog.getByLabel('Link or name').fill(addressOf(sim, DVR));
   await dialog.getByLabel('Folder name').fill(DVR);
   await dialog.getByRole('button', { name: 'Add channel' }).click();
   await expect(dialog).toBeHidden();

@@ -26,10 +26,10 @@ test.describe('adding a channel', () => {
       const before = await count();
       await openAddChannel(page, open.house.url);
       const dialog = page.getByRole('dialog', { name: 'Add channel' });
-      await dialog.getByLabel('Stream address').fill(url({ sim: sim.url, harbour: addressOf(sim, HARBOUR) }));
+      await dialog.getByLabel('Link or name').fill(url({ sim: sim.url, harbour: addressOf(sim, HARBOUR) }));
       await dialog.getByRole('button', { name: 'Add channel' }).click();
-      await expect(dialog.getByLabel('Stream address')).toHaveAttribute('aria-invalid', 'true');
-      await expect(dialog.getByLabel('Stream address')).toHaveAccessibleDescription(says);
+      await expect(dialog.getByLabel('Link or name')).toHaveAttribute('aria-invalid', 'true');
+      await expect(dialog.getByLabel('Link or name')).toHaveAccessibleDescription(says);
       expect(await count()).toBe(before);
     });
   }
@@ -37,11 +37,11 @@ test.describe('adding a channel', () => {
   test('refuses a name that is no name on its field', async ({ page, open, sim }) => {
     await openAddChannel(page, open.house.url);
     const dialog = page.getByRole('dialog', { name: 'Add channel' });
-    await dialog.getByLabel('Stream address').fill(`${addressOf(sim, HARBOUR)}?other`);
+    await dialog.getByLabel('Link or name').fill(`${addressOf(sim, HARBOUR)}?other`);
     await dialog.getByLabel('Folder name').fill('../up');
     await dialog.getByRole('button', { name: 'Add channel' }).click();
     await expect(dialog.getByLabel('Folder name')).toHaveAttribute('aria-invalid', 'true');
-    await expect(dialog.getByLabel('Stream address')).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByLabel('Link or name')).not.toHaveAttribute('aria-invalid', 'true');
   });
 });
 

@@ -52,7 +52,7 @@ async function logIn(page: Page, url: string): Promise<void> {
 async function openDialog(page: Page, { house }: OpenHouse): Promise<void> {
   await page.goto(`${house.url}/dashboard`);
   await page.getByRole('main').getByRole('button', { name: 'Add channel' }).first().click();
-  await page.getByRole('dialog').getByLabel('Stream address').fill('https://example.org/live/index.m3u8');
+  await page.getByRole('dialog').getByLabel('Link or name').fill('https://example.org/live/index.m3u8');
 }
 
 const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<void>>> = {
@@ -79,7 +79,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   'add-channel': (page, { full }) => openDialog(page, full),
   'add-channel-error': async (page, { full }) => {
     await openDialog(page, full);
-    await page.getByRole('dialog').getByLabel('Stream address').fill('http://127.0.0.1:9/live.m3u8');
+    await page.getByRole('dialog').getByLabel('Link or name').fill('http://127.0.0.1:9/live.m3u8');
     await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   },

@@ -15,7 +15,7 @@ const AFTER_DROP_MS = 26_000;
 async function addOnThePage(page: Page, url: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Add channel' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add channel' });
-  await dialog.getByLabel('Stream address').fill(url);
+  await dialog.getByLabel('Link or name').fill(url);
   await dialog.getByLabel('Folder name').fill(SPINE);
   await dialog.getByRole('button', { name: 'More options' }).click();
   await dialog.getByLabel('Wait for a dropped stream').fill(String(GRACE_S));

@@ -12,6 +12,7 @@ export * from './chat/chat-message.js';
 export * from './chat/chat-page.js';
 export * from './entities/channel.js';
 export * from './entities/channel-form.js';
+export * from './entities/channel-kinds.js';
 export * from './entities/dead-letter.js';
 export * from './entities/health.js';
 export * from './entities/job.js';

@@ -36,13 +36,10 @@ const options = {
 export const DisplayName = z.string().trim().min(1, 'must not be empty').max(100, 'must be at most 100 characters').regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
 const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
 
-/** The provider kind that takes any live HLS address; what a form offers where the operator names no site. */
-export const HLS_KIND = 'hls';
-
 /** Identity fields that a v0 client sends along; what does not fit the channel is refused by the server. */
 const Echoed = z.string().max(4096).optional();
 
-/** POST /channels for provider `hls`: any live HLS address. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again. */
+/** POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS address. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again. */
 export const NewChannel = z.strictObject({
   provider: z.string(),
   url: SourceUrl,

@@ -1,35 +1,36 @@
+import { isSiteKind } from '#libs/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { type DefaultValues, type FieldErrors, type Resolver, useForm, type UseFormRegister } from 'react-hook-form';
+import { type Control, Controller, type DefaultValues, type FieldErrors, type Resolver, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Notice } from '../../components/ui/notice.js';
+import { Toggle } from '../../components/ui/toggle.js';
 import { showFaults } from '../../lib/form-faults.js';
 import { ChannelOptions } from './channel-options.js';
-import { CHANNEL_FIELDS, type ChannelValues } from './channel-values.js';
+import { CHANNEL_FIELDS, type ChannelValues, kindOf } from './channel-values.js';
+import { SourceField } from './source-field.js';
 import './channel-form.css';
 
 interface Props {
   readonly start: ChannelValues; readonly schema: z.ZodType; readonly bodyOf: (values: ChannelValues) => Record<string, unknown>; readonly onSend: (body: Record<string, unknown>) => Promise<void>;
-  readonly action: string; readonly isNew: boolean; readonly hasCredentials?: boolean;
+  readonly action: string; /** The kind of a channel that is there; null for a new one. */ readonly kind: string | null; readonly hasCredentials?: boolean;
 }
 
 /** Fields that always show; a fault in another opens the rest. */
-const FIRST: readonly string[] = ['url', 'displayName', 'internalName'];
+const FIRST: readonly string[] = ['url', 'provider', 'displayName', 'internalName', 'live_chat'];
 
 /** One field first, the address; names and options can wait. The server's objections stand on the field they are about. */
-export function ChannelForm({ start, schema, bodyOf, onSend, action, isNew, hasCredentials = false }: Props) {
+export function ChannelForm({ start, schema, bodyOf, onSend, action, kind, hasCredentials = false }: Props) {
   const { t } = useTranslation();
+  const isNew = kind === null;
   const [more, setMore] = useState(!isNew);
-  // The schema judges the body as it is sent, not the raw inputs; its answer is only good or bad, the inputs stay as typed.
-  const check = zodResolver(schema as z.ZodType<ChannelValues, ChannelValues>);
-  const resolver: Resolver<ChannelValues> = async (values, context, options) => {
-    const { errors } = await check(bodyOf(values) as unknown as ChannelValues, context, options);
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
-  const { register, handleSubmit, setError, control, formState: { errors, isSubmitting, isDirty } } = useForm<ChannelValues>({ resolver, defaultValues: start as DefaultValues<ChannelValues> });
+  const { register, handleSubmit, setError, setValue, control, formState: { errors, isSubmitting, isDirty } } = useForm<ChannelValues>({ resolver: resolverOf(schema, bodyOf), defaultValues: start as DefaultValues<ChannelValues> });
+  const [provider, url] = useWatch({ control, name: ['provider', 'url'] });
+  const shownKind = kindOf({ provider, url });
+  const isSite = isSiteKind(kind ?? shownKind);
   const submit = handleSubmit(async (values) => {
     try {
       await onSend(bodyOf(values));
@@ -40,9 +41,10 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, isNew, hasC
   return (
     <form className="channel-form" noValidate onSubmit={(e) => { void submit(e); }}>
       <RootFault text={errors.root?.message} />
-      <Field label={t('form.url')} help={hasCredentials ? t('form.url-kept') : t('form.url-help')} error={errors.url?.message}>{(parts) => <input {...inputOf(parts)} {...register('url')} className="input mono" inputMode="url" autoComplete="off" spellCheck={false} autoFocus={isNew} placeholder="https://example.org/live/index.m3u8" />}</Field>
+      <SourceField register={register} errors={errors} isNew={isNew} hasCredentials={hasCredentials} kind={shownKind} guessed={provider === '' && url.trim() !== ''} onKind={(picked) => { setValue('provider', picked, { shouldDirty: true }); }} />
       <Names register={register} errors={errors} isNew={isNew} />
-      {more ? <ChannelOptions register={register} control={control} errors={errors} /> : <button type="button" className="form-more" onClick={() => { setMore(true); }}>{t('form.more')}</button>}
+      {isSite && <LiveChat control={control} />}
+      {more ? <ChannelOptions register={register} control={control} errors={errors} isSite={isSite} /> : <button type="button" className="form-more" onClick={() => { setMore(true); }}>{t('form.more')}</button>}
       <div className="form-foot">
         <Button type="submit" tone="primary" busy={isSubmitting} disabled={!isNew && !isDirty}>{action}</Button>
         {isSubmitting && <span className="muted" role="status">{t('form.checking')}</span>}
@@ -51,8 +53,26 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, isNew, hasC
   );
 }
 
+/** The schema judges the body as it is sent, not the raw inputs; its answer is only good or bad, the inputs stay as typed. */
+function resolverOf(schema: z.ZodType, bodyOf: Props['bodyOf']): Resolver<ChannelValues> {
+  const check = zodResolver(schema as z.ZodType<ChannelValues, ChannelValues>);
+  return async (values, context, options) => {
+    const { errors } = await check(bodyOf(values) as unknown as ChannelValues, context, options);
+    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+  };
+}
+
 function RootFault({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <Notice tone="rec" title={text} live />;
+}
+
+function LiveChat({ control }: { readonly control: Control<ChannelValues> }) {
+  const { t } = useTranslation();
+  return (
+    <Field wide label={t('form.live_chat')} help={t('form.live_chat-help')}>
+      {({ id }) => <Controller name="live_chat" control={control} render={({ field }) => <Toggle id={id} checked={field.value} onChange={field.onChange} label={t('form.live_chat')} />} />}
+    </Field>
+  );
 }
 
 function Names({ register, errors, isNew }: { readonly register: UseFormRegister<ChannelValues>; readonly errors: FieldErrors<ChannelValues>; readonly isNew: boolean }) {

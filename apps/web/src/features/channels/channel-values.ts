@@ -1,20 +1,29 @@
-import { type Channel } from '#libs/contracts';
+import { type Channel, type ChannelKind, HLS_KIND, isSiteKind, kindOfPasted, type RecordRule } from '#libs/contracts';
 
-/** What the form's inputs hold: text and switches only; the contract's schema makes numbers and lists of them. */
+/** What the form's inputs hold: text, switches and rules; the contract's schema makes numbers and lists of the text. */
 export interface ChannelValues {
-  url: string; displayName: string; internalName: string; quality: string; no_capture: boolean; no_cleanup: boolean; nearest_below: boolean;
+  /** Empty: as the pasted text looks. */
+  provider: ChannelKind | ''; url: string; displayName: string; internalName: string; quality: string; match: string; include: RecordRule[]; exclude: RecordRule[];
+  live_chat: boolean; no_capture: boolean; no_cleanup: boolean; nearest_below: boolean;
   priority: string; grace_s: string; poll_s: string; stale_targets: string; max_storage: string; max_vods: string;
 }
 
-export const CHANNEL_FIELDS = ['url', 'displayName', 'internalName', 'quality', 'no_capture', 'no_cleanup', 'nearest_below', 'priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage', 'max_vods'] as const satisfies readonly (keyof ChannelValues)[];
+export const CHANNEL_FIELDS = [
+  'provider', 'url', 'displayName', 'internalName', 'quality', 'match', 'include', 'exclude', 'live_chat', 'no_capture', 'no_cleanup', 'nearest_below', 'priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage', 'max_vods',
+] as const satisfies readonly (keyof ChannelValues)[];
 
-export const NEW_CHANNEL: ChannelValues = { url: '', displayName: '', internalName: '', quality: '', no_capture: false, no_cleanup: false, nearest_below: false, priority: '', grace_s: '', poll_s: '', stale_targets: '', max_storage: '', max_vods: '' };
+/** Chat is recorded unless somebody switches it off: it cannot be had later. */
+export const NEW_CHANNEL: ChannelValues = {
+  provider: '', url: '', displayName: '', internalName: '', quality: '', match: '', include: [], exclude: [], live_chat: true, no_capture: false, no_cleanup: false, nearest_below: false,
+  priority: '', grace_s: '', poll_s: '', stale_targets: '', max_storage: '', max_vods: '',
+};
 
 const text = (n: number | null): string => (n === null ? '' : String(n));
 
 export function valuesOf(c: Channel): ChannelValues {
   return {
-    url: c.url, displayName: c.displayName, internalName: c.internalName, quality: c.quality.join(' '), no_capture: c.no_capture, no_cleanup: c.no_cleanup, nearest_below: c.nearest_below,
+    provider: '', url: c.url, displayName: c.displayName, internalName: c.internalName, quality: c.quality.join(' '), match: c.match.join(', '), include: [...c.include], exclude: [...c.exclude],
+    live_chat: c.live_chat, no_capture: c.no_capture, no_cleanup: c.no_cleanup, nearest_below: c.nearest_below,
     priority: String(c.priority), grace_s: text(c.grace_s), poll_s: text(c.poll_s), stale_targets: text(c.stale_targets), max_storage: String(c.max_storage), max_vods: String(c.max_vods),
   };
 }
@@ -22,22 +31,37 @@ export function valuesOf(c: Channel): ChannelValues {
 const NUMBERS = ['priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage', 'max_vods'] as const;
 /** Empty means "as the server's setting says", which the wire writes as null. */
 const NULLABLE: readonly string[] = ['grace_s', 'poll_s', 'stale_targets'];
+/** Empty means none, which the wire writes as an empty list. */
+const LISTS = ['quality', 'match'] as const;
 
 /** The body for the server: empty fields are left out, or null where empty has a meaning; text that is no number stays for the schema to refuse. */
 export function bodyOf(values: Partial<ChannelValues>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'boolean') body[key] = value;
+    else if (typeof value !== 'string') body[key] = value.filter((rule) => rule.text.trim() !== '');
     else if (value.trim() !== '') body[key] = NUMBERS.some((n) => n === key) && !Number.isNaN(Number(value)) ? Number(value) : value.trim();
     else if (NULLABLE.includes(key)) body[key] = null;
   }
   return body;
 }
 
-/** Only what the person changed: a PUT leaves the rest as it is. A cleared quality goes out as an empty list. */
+const isEmpty = (value: unknown): boolean => value === null || value === false || (Array.isArray(value) && value.length === 0);
+
+/** The kind that the form shows as picked: what the person chose, else what the pasted text looks like. */
+export const kindOf = ({ provider, url }: Pick<ChannelValues, 'provider' | 'url'>): ChannelKind => (provider === '' ? kindOfPasted(url) ?? HLS_KIND : provider);
+
+/** The whole form of a new channel, without what was left as it is. */
+export function newBodyOf(values: ChannelValues): Record<string, unknown> {
+  const provider = kindOf(values);
+  const chosen = Object.fromEntries(Object.entries(bodyOf(values)).filter(([key, value]) => key !== 'live_chat' && !isEmpty(value)));
+  return { ...chosen, provider, url: values.url.trim(), ...(isSiteKind(provider) ? { live_chat: values.live_chat } : {}) };
+}
+
+/** Only what the person changed: a PUT leaves the rest as it is. A cleared list goes out as an empty one. */
 export function changesOf(values: ChannelValues, before: ChannelValues): Record<string, unknown> {
-  const changed = CHANNEL_FIELDS.filter((k) => values[k] !== before[k]);
+  const changed = CHANNEL_FIELDS.filter((k) => JSON.stringify(values[k]) !== JSON.stringify(before[k]));
   const body = bodyOf(Object.fromEntries(changed.map((k) => [k, values[k]])));
-  if (changed.includes('quality') && values.quality.trim() === '') body['quality'] = [];
+  for (const name of LISTS) if (changed.includes(name) && values[name].trim() === '') body[name] = [];
   return body;
 }

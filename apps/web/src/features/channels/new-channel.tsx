@@ -1,4 +1,4 @@
-import { HLS_KIND, NewChannel as Schema } from '#libs/contracts';
+import { NewChannel as Schema } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toast } from 'sonner';
@@ -7,12 +7,7 @@ import { addChannel } from '../../api/add-channel.js';
 import { KEY } from '../../api/keys.js';
 import { PATHS } from '../../lib/paths.js';
 import { ChannelForm } from './channel-form.js';
-import { bodyOf, type ChannelValues, NEW_CHANNEL } from './channel-values.js';
-
-const newBody = (values: ChannelValues): Record<string, unknown> => {
-  const body = bodyOf(values);
-  return { provider: HLS_KIND, ...Object.fromEntries(Object.entries(body).filter(([, v]) => v !== null && v !== false)), url: values.url.trim() };
-};
+import { NEW_CHANNEL, newBodyOf } from './channel-values.js';
 
 export function NewChannel({ onDone }: { readonly onDone?: () => void }) {
   const { t } = useTranslation();
@@ -24,5 +19,5 @@ export function NewChannel({ onDone }: { readonly onDone?: () => void }) {
     onDone?.();
     await go(PATHS.onDashboard('streamer', data.uuid));
   };
-  return <ChannelForm start={NEW_CHANNEL} schema={Schema} bodyOf={newBody} onSend={send} action={t('channel.add')} isNew />;
+  return <ChannelForm start={NEW_CHANNEL} schema={Schema} bodyOf={newBodyOf} onSend={send} action={t('channel.add')} kind={null} />;
 }
