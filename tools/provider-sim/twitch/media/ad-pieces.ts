@@ -19,6 +19,12 @@ function piecesOf(spot: number, first: number, frames: number): AdPiece[] {
   return [...pieces, { spot, offsetMs: msOf(first + whole * PIECE_FRAMES), durationMs: msOf(TAIL_FRAMES), cut: 'tail', index: (whole * PIECE_FRAMES) / TAIL_FRAMES }];
 }
 
+/** The first three segments of a break are listed at once, so that ads are listed this much before their time is over. */
+export const ADS_AHEAD_MS = 2 * 2002;
+
+/** How long after the begin of its break a segment is listed. */
+export const listedAfterMs = ({ offsetMs }: AdPiece): number => Math.max(0, offsetMs - ADS_AHEAD_MS);
+
 /** The spots and segments of a break of about so many seconds (to 1.001 s); each spot ends with a short segment when it must. */
 export function adPod(seconds: number): AdPod {
   const total = Math.max(1, Math.round((seconds * 1000) / AD_FRAME_MS / TAIL_FRAMES)) * TAIL_FRAMES;

@@ -87,14 +87,15 @@ describe('foreign clients on the simulated Twitch', () => {
     expect(await adFrames(file)).toBe(0);
   }, LIMIT_MS);
 
-  it('streamlink records the announced segments with low latency, over a false discontinuity', async () => {
+  it('streamlink records the announced segments with low latency, over a false discontinuity and an announced break', async () => {
     await begin({});
     const { ended, report } = await record(['--hls-live-restart', '--twitch-low-latency'], [
-      [16, () => { sim.act(CHANNEL, { do: 'discontinuity', timestamps: 'continue' }); }], [20, () => { sim.act(CHANNEL, { do: 'end', how: 'endlist' }); }],
+      [16, () => { sim.act(CHANNEL, { do: 'discontinuity', timestamps: 'continue' }); }], [18, () => { sim.act(CHANNEL, { do: 'ad', seconds: 4 }); }], [23, () => { sim.act(CHANNEL, { do: 'end', how: 'endlist' }); }],
     ]);
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.out).not.toMatch(/discontinuity|not a low latency stream/);
-    expect(report).toMatchObject({ ok: true, frames: { lost: [], doubled: [] } });
+    expect(ended.out).toMatch(/break of 5 seconds/);
+    expect(ended.out).not.toMatch(/not a low latency stream/);
+    expect(report.frames).toMatchObject({ ok: true, lost: [], doubled: [] });
   }, LIMIT_MS);
 
   it('streamlink reads the names of the broadcast', async () => {

@@ -37,7 +37,7 @@ async function textOf(exchange: SiteExchange, ports: PlaybackPorts, { session, v
   const quirks = account.spec.playback ?? {};
   const isFmp4 = variant.rendition.media.cut.container === 'fmp4';
   return mediaList({
-    now, sessionId: id, variantId, isFmp4, broadcastAt: session.broadcastAt, listed: session.listed, announced: session.announced, nextSeq: channel.nextSeq,
+    now, sessionId: id, variantId, isFmp4, broadcastAt: session.broadcastAt, listed: session.listed, announced: session.announced, announcedAds: session.announcedAds, nextSeq: channel.nextSeq,
     ended: channel.state === 'ended', quirks, addressOf: (target) => mediaAddress(exchange, ports, { target, isFmp4, isFresh: quirks.freshAddresses === true }),
   });
 }

@@ -10,7 +10,7 @@ const nameOf = (target: MediaTarget): string => [target.t, ...('c' in target ? [
 function listOf(session: PlaybackSession, more: Partial<MediaListView> = {}): string[] {
   session.load(Date.now());
   return mediaList({
-    now: Date.now(), sessionId: 'a1', variantId: 'source', isFmp4: false, broadcastAt: session.broadcastAt, listed: session.listed, announced: session.announced, nextSeq: 0, ended: false, quirks: {}, addressOf: nameOf, ...more,
+    now: Date.now(), sessionId: 'a1', variantId: 'source', isFmp4: false, broadcastAt: session.broadcastAt, listed: session.listed, announced: session.announced, announcedAds: session.announcedAds, nextSeq: 0, ended: false, quirks: {}, addressOf: nameOf, ...more,
   }).split('\n');
 }
 /** Tags of a kind, as they stand. */
@@ -35,15 +35,15 @@ describe('a media list', () => {
       '#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:16.000Z', '#EXTINF:2.000,live', 'segment-9', '#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:18.000Z', '#EXTINF:2.000,live', 'segment-10',
       '#EXT-X-TWITCH-PREFETCH:segment-11', '#EXT-X-TWITCH-PREFETCH:segment-12', '',
     ]);
-    expect(tags(lines, 'DATERANGE').map((line) => /CLASS="([^"]+)"/.exec(line)?.[1])).toEqual(['timestamp', 'twitch-session', 'twitch-stream-source']);
+    expect(tags(lines, 'DATERANGE').map((line) => /CLASS="([^"]+)"/.exec(line)?.[1])).toEqual(['timestamp', 'twitch-session', 'twitch-assignment', 'twitch-stream-source']);
   });
 
   it('of a preroll has no channel-wide number and announces nothing', () => {
     const lines = listOf(playing({ prerollS: 15 }).open());
-    expect(tags(lines, 'MEDIA-SEQUENCE', 'TWITCH', 'START')).toEqual(['#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-TWITCH-ELAPSED-SECS:0.000', '#EXT-X-TWITCH-TOTAL-SECS:22.000', '#EXT-X-START:TIME-OFFSET=0']);
-    expect(body(lines).slice(0, 3)).toEqual(['#EXT-X-DISCONTINUITY', '#EXTINF:2.002,Amazon|8225614', 'ad-ts-piece-0']);
-    expect(lines.find((line) => line.includes('twitch-stitched-ad'))).toMatch(/ID="stitched-ad-.*START-DATE="2026-01-01T00:00:14.000Z",DURATION=15.015,X-TV-TWITCH-AD-ROLL-TYPE="PREROLL",X-TV-TWITCH-AD-POD-LENGTH="1",X-TV-TWITCH-AD-POD-POSITION="0",X-TV-TWITCH-AD-POD-FILLED-DURATION="15.015",X-TV-TWITCH-AD-COMMERCIAL-ID="/);
-    expect(lines.join('\n')).toContain('X-TV-TWITCH-STREAM-SOURCE="Amazon|8225614"');
+    expect(tags(lines, 'MEDIA-SEQUENCE', 'TWITCH', 'START')).toEqual(['#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-TWITCH-ELAPSED-SECS:16.000', '#EXT-X-TWITCH-TOTAL-SECS:22.006', '#EXT-X-START:TIME-OFFSET=0.000']);
+    expect(body(lines).slice(0, 3)).toEqual(['#EXT-X-DISCONTINUITY', '#EXTINF:2.002,Amazon|2470225614', 'ad-ts-piece-0']);
+    expect(lines.find((line) => line.includes('twitch-stitched-ad'))).toMatch(/ID="stitched-ad-1767225614-15015000000",CLASS="twitch-stitched-ad",START-DATE="2026-01-01T00:00:14.000Z",DURATION=15.015,X-TV-TWITCH-AD-ROLL-TYPE="PREROLL",X-TV-TWITCH-AD-POD-LENGTH="1",X-TV-TWITCH-AD-POD-POSITION="0",X-TV-TWITCH-AD-POD-FILLED-DURATION="15.015",X-TV-TWITCH-AD-COMMERCIAL-ID="/);
+    expect(lines.join('\n')).toContain('X-TV-TWITCH-STREAM-SOURCE="Amazon|2470225614"');
   });
 
   it('marks both borders of a midroll, and announces a range for each spot', () => {
@@ -53,15 +53,54 @@ describe('a media list', () => {
     stand.sessions.interrupt('7', 17);
     pass(30);
     const lines = listOf(session);
-    expect(body(lines).filter((_, i, all) => all[i - 1] === '#EXT-X-DISCONTINUITY')).toEqual(['#EXTINF:2.002,Amazon|8225624', '#EXTINF:2.002,Amazon|8225624', '#EXTINF:2.000,live']);
+    expect(body(lines).filter((_, i, all) => all[i - 1] === '#EXT-X-DISCONTINUITY')).toEqual(['#EXTINF:2.002,Amazon|2470225624', '#EXTINF:2.002,Amazon|2470225625', '#EXTINF:2.000,live']);
     expect(tags(lines, 'DATERANGE:ID="stitched-ad').map((line) => /DURATION=([\d.]+).*ROLL-TYPE="(\w+)".*LENGTH="(\d)",.*POSITION="(\d)"/.exec(line)?.slice(1))).toEqual([['15.015', 'MIDROLL', '2', '0'], ['2.002', 'MIDROLL', '2', '1']]);
   });
 
   it.each([
-    ['a title of another seller', { adTitle: 'Adform' }, /Adform\|\d+/],
+    ['a title of another seller', { adTitle: 'FT' }, /,FT\|\d+\n/],
+    ['a title that is a number alone', { adTitle: '' }, /,\d{10}\n/],
     ['a range that ends late', { adRangeTailMs: 500 }, /DURATION=15\.515/],
   ] as const)('can have %s', (_, quirks, expected) => {
     expect(listOf(playing({ prerollS: 15 }).open(), { quirks }).join('\n')).toMatch(expected);
+  });
+
+  it('tells the channel-wide number again after each discontinuity before content', () => {
+    const stand = playing({}, { window: 20 });
+    const session = stand.open();
+    stand.channel.act({ do: 'discontinuity', timestamps: 'continue' });
+    listOf(session);
+    stand.sessions.interrupt('7', 2);
+    pass(16);
+    const lines = listOf(session);
+    expect(lines.flatMap((line, i) => (line.startsWith('#EXT-X-TWITCH-LIVE-SEQUENCE') ? [`${lines[i - 1] ?? ''} ${line.split(':')[1] ?? ''}`] : []))).toEqual(['#EXT-X-MEDIA-SEQUENCE:0 0', '#EXT-X-DISCONTINUITY 11', '#EXT-X-DISCONTINUITY 15']);
+  });
+
+  it('announces a break behind the announced content', () => {
+    const stand = playing({}, { window: 2 });
+    const session = stand.open();
+    listOf(session);
+    stand.sessions.interrupt('7', 15);
+    const lines = listOf(session, { quirks: { adContainer: 'fmp4' } });
+    expect(lines.slice(lines.indexOf('segment-10') + 1).map((line) => /CLASS="[^"]+"/.exec(line)?.[0] ?? line)).toEqual([
+      '#EXT-X-TWITCH-PREFETCH:segment-11', '#EXT-X-TWITCH-PREFETCH:segment-12', 'CLASS="twitch-stitched-ad"', 'CLASS="twitch-stream-source"', 'CLASS="twitch-ad-quartile"',
+      '#EXT-X-DISCONTINUITY', '#EXT-X-MAP:URI="ad-init-fmp4-piece"', '#EXT-X-TWITCH-PREFETCH:ad-fmp4-piece-0', '',
+    ]);
+  });
+
+  it('marks the quarters of an ad', () => {
+    const session = playing({ prerollS: 15 }).open();
+    listOf(session);
+    pass(16);
+    const lines = listOf(session);
+    expect(tags(lines, 'DATERANGE:ID="quartile').map((line) => /QUARTILE="(\d)"/.exec(line)?.[1])).toEqual(['0', '1', '2', '3']);
+    expect(lines.indexOf('ad-ts-piece-1')).toBeLessThan(lines.findIndex((line) => line.includes('QUARTILE="1"')));
+  });
+
+  it('can ask the player for an ad of its own over content that goes on', () => {
+    const lines = listOf(playing().open(), { quirks: { clientAdEveryS: 300 } });
+    expect(tags(lines, 'DATERANGE').filter((line) => line.includes('CLASS="twitch-maf-ad"') && line.includes('PLANNED-DURATION=60.000'))).toHaveLength(1);
+    expect(body(lines)).not.toContain('#EXT-X-DISCONTINUITY');
   });
 
   it('can lack the channel-wide number', () => {

@@ -1,6 +1,7 @@
-import type { ContentEntry, AdBreak, AdEntry, SessionEntry } from './session-entry.js';
+import { adRanges, adTitle, clientAdRange, liveRange, sessionRanges } from './date-ranges.js';
 import type { MediaTarget } from './media-target.js';
 import type { PlaybackQuirks } from './playback-quirks.js';
+import type { PlacedAd, SessionEntry } from './session-entry.js';
 
 const TARGET_DURATION_S = 6;
 const TS_VERSION = 3;
@@ -16,6 +17,7 @@ export interface MediaListView {
   readonly listed: readonly SessionEntry[];
   /** Places of announced segments. */
   readonly announced: readonly number[];
+  readonly announcedAds: readonly PlacedAd[];
   /** When no entry is listed: the number of the next one. */
   readonly nextSeq: number;
   readonly ended: boolean;
@@ -23,107 +25,85 @@ export interface MediaListView {
   addressOf(target: MediaTarget): string;
 }
 
-const isoOf = (at: number): string => new Date(at).toISOString();
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-const isContent = (entry: SessionEntry): entry is ContentEntry => entry.kind === 'content';
-const isAd = (entry: SessionEntry): entry is AdEntry => entry.kind === 'ad';
-const adTitle = ({ quirks }: MediaListView, { number }: AdBreak): string => `${quirks.adTitle ?? 'Amazon'}|${String(number)}`;
-
-function range(id: string, cls: string, more: { readonly at: number; readonly rest: string }): string {
-  return `#EXT-X-DATERANGE:ID="${id}",CLASS="${cls}",START-DATE="${isoOf(more.at)}",${more.rest}`;
-}
-
-/** The channel-wide number of the first live segment, and how long the broadcast has run; a list of ads alone has neither number. */
-function liveLines(view: MediaListView): string[] {
-  const first = view.listed.find(isContent);
-  const last = view.listed.findLast(isContent);
-  if (!first || !last) return [`#EXT-X-TWITCH-ELAPSED-SECS:0.000`, `#EXT-X-TWITCH-TOTAL-SECS:${seconds(Math.max(0, view.now - view.broadcastAt))}`, '#EXT-X-START:TIME-OFFSET=0'];
-  const since = (at: number): string => seconds(Math.max(0, at - view.broadcastAt));
-  return [
-    ...(view.quirks.noLiveSequence === true ? [] : [`#EXT-X-TWITCH-LIVE-SEQUENCE:${String(first.segment.seq)}`]),
-    `#EXT-X-TWITCH-ELAPSED-SECS:${since(first.startsAt)}`, `#EXT-X-TWITCH-TOTAL-SECS:${since(last.startsAt + last.durationMs)}`,
-  ];
-}
-
-/** One range for each spot of a pod that has a segment in the list. */
-function adRanges({ listed, quirks }: MediaListView): string[] {
-  const spots = new Map(listed.filter(isAd).map(({ adBreak, piece }) => [`${adBreak.id}/${String(piece.spot)}`, { adBreak, place: piece.spot }] as const));
-  return [...spots.values()].flatMap(({ adBreak, place }) => {
-    const { id, roll, startsAt, pod, number } = adBreak;
-    const spot = pod.spots[place];
-    if (!spot) return [];
-    const tailMs = place === pod.spots.length - 1 ? quirks.adRangeTailMs ?? 0 : 0;
-    const rest = [
-      `DURATION=${seconds(spot.durationMs + tailMs)}`, `X-TV-TWITCH-AD-ROLL-TYPE="${roll}"`, `X-TV-TWITCH-AD-POD-LENGTH="${String(pod.spots.length)}"`, `X-TV-TWITCH-AD-POD-POSITION="${String(place)}"`,
-      `X-TV-TWITCH-AD-POD-FILLED-DURATION="${seconds(pod.durationMs)}"`, `X-TV-TWITCH-AD-COMMERCIAL-ID="${id}"`, `X-TV-TWITCH-AD-AD-SESSION-ID="${id}"`, `X-TV-TWITCH-AD-CREATIVE-ID="${String(number)}"`, 'X-TV-TWITCH-AD-AD-FORMAT="standard_video_ad"',
-    ].join(',');
-    return [range(`stitched-ad-${id}-${String(place)}`, 'twitch-stitched-ad', { at: startsAt + spot.offsetMs, rest })];
-  });
-}
-
-function sourceRanges(view: MediaListView): string[] {
-  return view.listed.flatMap((entry, i) => {
-    const before = view.listed[i - 1];
-    if (before?.kind === entry.kind) return [];
-    const source = entry.kind === 'content' ? 'live' : adTitle(view, entry.adBreak);
-    return [range(`source-${String(Math.floor(entry.startsAt / 1000))}`, 'twitch-stream-source', { at: entry.startsAt, rest: `END-ON-NEXT=YES,X-TV-TWITCH-STREAM-SOURCE="${source}"` })];
-  });
-}
-
-function sessionRanges({ now, sessionId, broadcastAt }: MediaListView): string[] {
-  const unix = String(Math.floor(now / 1000));
-  return [
-    range(`playlist-creation-${unix}`, 'timestamp', { at: now, rest: `END-ON-NEXT=YES,X-SERVER-TIME="${(now / 1000).toFixed(2)}"` }),
-    range(`playlist-session-${unix}`, 'twitch-session', { at: broadcastAt, rest: `END-ON-NEXT=YES,X-TV-TWITCH-SESSIONID="${sessionId}"` }),
-  ];
-}
-
+const isAd = (entry: SessionEntry): boolean => entry.kind === 'ad';
 const adContainer = ({ quirks, isFmp4 }: MediaListView): 'ts' | 'fmp4' => quirks.adContainer ?? (isFmp4 ? 'fmp4' : 'ts');
 
-function targetOf(view: MediaListView, entry: SessionEntry): MediaTarget {
-  const { sessionId: s, variantId: v } = view;
-  if (entry.kind === 'content') return { t: 'segment', s, v, i: entry.index };
-  return { t: 'ad', s, c: adContainer(view), cut: entry.piece.cut, i: entry.piece.index };
+/** The channel-wide number of the content that follows: in the head of a list that begins with content, and after each discontinuity before content. */
+const liveSequence = ({ quirks }: MediaListView, entry: SessionEntry | undefined): string[] =>
+  (entry?.kind !== 'content' || quirks.noLiveSequence === true ? [] : [`#EXT-X-TWITCH-LIVE-SEQUENCE:${String(entry.segment.seq)}`]);
+
+function timeLines({ listed, broadcastAt, now }: MediaListView): string[] {
+  const [first] = listed;
+  const last = listed.at(-1);
+  const since = (at: number): string => seconds(Math.max(0, at - broadcastAt));
+  return [
+    `#EXT-X-TWITCH-ELAPSED-SECS:${since(first?.startsAt ?? now)}`, `#EXT-X-TWITCH-TOTAL-SECS:${since(last ? last.startsAt + last.durationMs : now)}`,
+    ...(first?.kind === 'ad' ? ['#EXT-X-START:TIME-OFFSET=0.000'] : []),
+  ];
 }
 
-/** The init section that an entry needs; null: none. Twitch's lists never take one back, so content in TS follows a MAP after ads in fMP4. */
-function mapOf(view: MediaListView, entry: SessionEntry): MediaTarget | null {
-  const { sessionId: s, variantId: v } = view;
-  if (entry.kind === 'content') return view.isFmp4 ? { t: 'init', s, v } : null;
+const adTarget = (view: MediaListView, { piece }: PlacedAd): MediaTarget => ({ t: 'ad', s: view.sessionId, c: adContainer(view), cut: piece.cut, i: piece.index });
+const contentTarget = ({ sessionId: s, variantId: v }: MediaListView, i: number): MediaTarget => ({ t: 'segment', s, v, i });
+
+/** The init section of an ad; null: none. Twitch's lists never take one back, so content in TS follows a MAP after ads in fMP4. */
+function adMap(view: MediaListView, { piece }: PlacedAd): MediaTarget | null {
   const c = adContainer(view);
-  return c === 'fmp4' ? { t: 'ad-init', s, c, cut: entry.piece.cut } : null;
+  return c === 'fmp4' ? { t: 'ad-init', s: view.sessionId, c, cut: piece.cut } : null;
+}
+
+function mapOf(view: MediaListView, entry: SessionEntry): MediaTarget | null {
+  if (entry.kind === 'ad') return adMap(view, entry);
+  return view.isFmp4 ? { t: 'init', s: view.sessionId, v: view.variantId } : null;
+}
+
+const mapLine = (view: MediaListView, map: MediaTarget): string => `#EXT-X-MAP:URI="${view.addressOf(map)}"`;
+
+function rangesBefore(view: MediaListView, entry: SessionEntry, before: SessionEntry | undefined): string[] {
+  if (entry.kind === 'content') return before?.kind === 'content' ? [] : [liveRange(entry)];
+  return adRanges(entry, before?.kind === 'ad' && before.adBreak === entry.adBreak ? before.piece : null, view.quirks);
 }
 
 function entryLines(view: MediaListView, entry: SessionEntry, map: MediaTarget | null): string[] {
-  const title = entry.kind === 'content' ? 'live' : adTitle(view, entry.adBreak);
+  const [title, target] = entry.kind === 'content' ? ['live', contentTarget(view, entry.index)] as const : [adTitle(entry, view.quirks), adTarget(view, entry)] as const;
   return [
-    ...(entry.discontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
-    ...(map ? [`#EXT-X-MAP:URI="${view.addressOf(map)}"`] : []),
-    `#EXT-X-PROGRAM-DATE-TIME:${isoOf(entry.startsAt)}`,
+    ...(entry.discontinuity ? ['#EXT-X-DISCONTINUITY', ...liveSequence(view, entry)] : []),
+    ...(map ? [mapLine(view, map)] : []),
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(entry.startsAt).toISOString()}`,
     ...(entry.kind === 'content' && entry.segment.gap ? ['#EXT-X-GAP'] : []),
-    `#EXTINF:${seconds(entry.durationMs)},${title}`, view.addressOf(targetOf(view, entry)),
+    `#EXTINF:${seconds(entry.durationMs)},${title}`, view.addressOf(target),
   ];
 }
 
 function bodyLines(view: MediaListView): string[] {
   let map = '';
-  return view.listed.flatMap((entry) => {
+  return view.listed.flatMap((entry, i) => {
     const needed = mapOf(view, entry);
     const key = JSON.stringify(needed);
     const isNew = needed !== null && (key !== map || entry.discontinuity);
     if (needed !== null) map = key;
-    return entryLines(view, entry, isNew ? needed : null);
+    return [...rangesBefore(view, entry, view.listed[i - 1]), ...entryLines(view, entry, isNew ? needed : null)];
   });
 }
 
-/** The media list of one session, as it is now (protocols.md 3.6, 3.7). */
+/** Segments that are still made, and the first ones of a break that comes: its ranges, a discontinuity and init section stand before them. */
+function announcedLines(view: MediaListView): string[] {
+  const prefetch = (target: MediaTarget): string => `#EXT-X-TWITCH-PREFETCH:${view.addressOf(target)}`;
+  const content = view.announced.map((i) => prefetch(contentTarget(view, i)));
+  const [first] = view.announcedAds;
+  if (!first) return content;
+  const map = adMap(view, first);
+  return [...content, ...adRanges(first, null, view.quirks), '#EXT-X-DISCONTINUITY', ...(map ? [mapLine(view, map)] : []), ...view.announcedAds.map((ad) => prefetch(adTarget(view, ad)))];
+}
+
+/** The media list of one session, as it is now (protocols.md 3.6, 3.7; where lines stand, as players of the site were seen to get them in September and October 2026). */
 export function mediaList(view: MediaListView): string {
-  const { listed, isFmp4, sessionId: s, variantId: v } = view;
-  const hasMap = isFmp4 || (adContainer(view) === 'fmp4' && listed.some(isAd));
+  const { listed, isFmp4 } = view;
+  const hasMap = isFmp4 || (adContainer(view) === 'fmp4' && (listed.some(isAd) || view.announcedAds.length > 0));
+  const [first] = listed;
   return [
-    '#EXTM3U', `#EXT-X-VERSION:${String(hasMap ? MAP_VERSION : TS_VERSION)}`, `#EXT-X-TARGETDURATION:${String(TARGET_DURATION_S)}`, `#EXT-X-MEDIA-SEQUENCE:${String(listed[0]?.seq ?? view.nextSeq)}`,
-    ...liveLines(view), ...sessionRanges(view), ...sourceRanges(view), ...adRanges(view), ...bodyLines(view),
-    ...view.announced.map((i) => `#EXT-X-TWITCH-PREFETCH:${view.addressOf({ t: 'segment', s, v, i })}`),
-    ...(view.ended ? ['#EXT-X-ENDLIST'] : []), '',
+    '#EXTM3U', `#EXT-X-VERSION:${String(hasMap ? MAP_VERSION : TS_VERSION)}`, `#EXT-X-TARGETDURATION:${String(TARGET_DURATION_S)}`, `#EXT-X-MEDIA-SEQUENCE:${String(first?.seq ?? view.nextSeq)}`,
+    ...(first?.discontinuity === true ? [] : liveSequence(view, first)), ...timeLines(view), ...sessionRanges(view), ...clientAdRange(listed, { broadcastAt: view.broadcastAt, everyS: view.quirks.clientAdEveryS }),
+    ...bodyLines(view), ...announcedLines(view), ...(view.ended ? ['#EXT-X-ENDLIST'] : []), '',
   ].join('\n');
 }

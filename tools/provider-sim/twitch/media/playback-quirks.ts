@@ -15,12 +15,14 @@ export interface PlaybackQuirks {
   readonly adFreePlayers?: readonly string[];
   /** Media lists name each segment by another address at each load. */
   readonly freshAddresses?: boolean;
-  /** What an ad's title begins with; `Amazon` when not given, `Adform` and `DCM` are others. */
+  /** What an ad's title begins with; `Amazon` when not given, `Adform`, `DCM` and `FT` are others. '' is a title that is a number alone. */
   readonly adTitle?: string;
   /** `fmp4`: ads in another container than content in TS. */
   readonly adContainer?: 'ts' | 'fmp4';
   /** The announced ad range ends so much later than the ads do: the first content segment lies in it. */
   readonly adRangeTailMs?: number;
+  /** Every so many seconds the player is told to show an ad of its own: a `twitch-maf-ad` range over content that goes on. */
+  readonly clientAdEveryS?: number;
   /** No EXT-X-TWITCH-LIVE-SEQUENCE. */
   readonly noLiveSequence?: boolean;
 }

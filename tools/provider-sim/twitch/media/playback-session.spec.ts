@@ -33,25 +33,56 @@ describe('a playback session', () => {
     expect(shown(session)).toEqual(['|0 a0.0', '1 a0.1', '2 a0.4']);
     expect(session.announced).toEqual([]);
     pass(4);
-    expect(shown(session)).toEqual(['1 a0.1', '2 a0.4', '|3 c11', '4 c12']);
+    expect(shown(session)).toEqual(['|0 a0.0', '1 a0.1', '2 a0.4', '|3 c11', '4 c12']);
     expect(session.announced).toEqual([13, 14]);
     expect(stand.sessions.log('7')).toMatchObject([{ firstIndex: 8, listed: [11, 12], replaced: [8, 9, 10], breaks: [{ roll: 'PREROLL', durationMs: 5005 }] }]);
   });
 
-  it('puts ads in the place of content, after what was announced', () => {
+  it('puts ads in the place of content, after what was announced, and announces the first of them', () => {
     const stand = playbackStand({}, { window: 8 });
     stand.start();
     pass(6);
     const session = stand.open();
     shown(session);
-    stand.sessions.interrupt('7', 3);
-    expect(session.announced).toEqual([4, 5]);
+    stand.sessions.interrupt('7', 9);
+    const announced = (): unknown => [session.announced, session.announcedAds.map(({ piece }) => piece.index)];
+    expect(announced()).toEqual([[4, 5], [0]]);
     pass(2);
     shown(session);
-    expect(session.announced).toEqual([5]);
+    expect(announced()).toEqual([[5], [0, 1]]);
+    pass(2);
+    expect(shown(session)).toEqual(['0 c0', '1 c1', '2 c2', '3 c3', '4 c4', '5 c5', '|6 a0.0', '7 a0.1', '8 a0.2']);
+    expect(announced()).toEqual([[], []]);
+    pass(14);
+    expect(shown(session)).toEqual(['5 c5', '|6 a0.0', '7 a0.1', '8 a0.2', '9 a0.3', '10 a0.8', '|11 c11', '12 c12']);
+    expect(session.replaced).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it('grows while ads run and until their followers leave, then loses all of them at once', () => {
+    const stand = playbackStand({}, { window: 3 });
+    stand.start();
+    pass(8);
+    const session = stand.open();
+    shown(session);
+    stand.sessions.interrupt('7', 10);
+    const edges: string[] = [];
+    for (let i = 0; i < 14; i++) {
+      pass(2);
+      const list = shown(session);
+      edges.push(`${list[0]?.split(' ')[0] ?? ''} +${String(list.length)}`);
+    }
+    expect(edges).toEqual(['3 +3', '4 +6', '5 +5', '6 +5', '|7 +5', '|7 +5', '|7 +5', '|7 +5', '|7 +6', '|7 +7', '|7 +8', '13 +3', '14 +3', '15 +3']);
+  });
+
+  it('can go on from a preroll into a midroll, still from number 0', () => {
+    const stand = playbackStand({ prerollS: 6 });
+    stand.start();
+    pass(20);
+    const session = stand.open();
+    shown(session);
+    stand.sessions.interrupt('7', 4);
     pass(10);
-    expect(shown(session).slice(-7)).toEqual(['3 c3', '4 c4', '5 c5', '|6 a0.0', '7 a0.2', '|8 c8', '9 c9']);
-    expect(session.replaced).toEqual([6, 7]);
+    expect(shown(session)).toEqual(['|0 a0.0', '1 a0.1', '2 a0.2', '|3 a0.0', '4 a0.1', '|5 c14', '6 c15']);
   });
 
   it('marks each spot of a pod', () => {

@@ -1,8 +1,8 @@
 import type { LiveChannel } from '../../channel/live-channel.js';
 import type { LiveSegment } from '../../channel/live-segment.js';
 import type { TwitchChannel } from '../world.js';
-import { adPod, type AdPiece } from './ad-pieces.js';
-import type { AdBreak, SessionEntry } from './session-entry.js';
+import { ADS_AHEAD_MS, adPod, listedAfterMs } from './ad-pieces.js';
+import type { AdBreak, PlacedAd, SessionEntry } from './session-entry.js';
 
 export interface SessionSetup {
   /** 32 hex. */
@@ -19,6 +19,8 @@ export interface SessionSetup {
 
 /** Ads stand for the content that a player would have begun with: three segments before the newest one's end. */
 const PREROLL_LEAD_SEGMENTS = 3;
+/** Lines that announce a segment while a break comes near. */
+const ANNOUNCED_WITH_ADS = 3;
 /** Segments that are made or announced when a break is called: the newest one, and in a fast session two more. */
 const FAST_LEAD = 3;
 
@@ -38,9 +40,8 @@ export class PlaybackSession {
   firstIndex = 0;
   private readonly startNo: number;
   private taken = 0;
-  private listFrom = 0;
   private nextSeq = 0;
-  private pending: { readonly adBreak: AdBreak; readonly piece: AdPiece }[] = [];
+  private readonly pending: PlacedAd[] = [];
 
   constructor(readonly setup: SessionSetup) {
     this.startNo = setup.channel.starts.length;
@@ -67,13 +68,15 @@ export class PlaybackSession {
     this.advance(now);
   }
 
-  /** A midroll: from the next segment on that is neither listed nor announced. */
+  /** A midroll: from the next segment on that is neither listed nor announced, or right after the ads that run. */
   interrupt(seconds: number, now: number): void {
     const newest = this.setup.channel.offered.at(-1);
     if (!this.setup.hasAds || this.beganAt === 0 || !newest || this.isOver) return;
     this.advance(now);
-    if (this.pending.length > 0) return;
-    this.addBreak('MIDROLL', { startsAt: newest.startsAt + newest.durationMs * (this.setup.isFast ? FAST_LEAD : 1), seconds });
+    const next = newest.startsAt + newest.durationMs * (this.setup.isFast ? FAST_LEAD : 1);
+    const last = this.breaks.at(-1);
+    if (last && this.entries.at(-1)?.kind === 'ad') this.addBreak('MIDROLL', { startsAt: endOf(last), opensAt: last.opensAt + Math.max(0, last.pod.durationMs - ADS_AHEAD_MS), seconds });
+    else this.addBreak('MIDROLL', { startsAt: next, opensAt: next, seconds });
   }
 
   /** Takes what was made since into the session's list. */
@@ -83,15 +86,28 @@ export class PlaybackSession {
     while (this.takeNext(until));
   }
 
-  /** What the list shows now, oldest first. */
-  get listed(): readonly SessionEntry[] { return this.entries.slice(Math.max(this.listFrom, this.entries.length - this.setup.channel.spec.window)); }
+  /**
+   * What the list shows now, oldest first. Content leaves as it leaves the channel's list; ads stay until content that followed them
+   * leaves, so that a list grows during a break and then loses all of it at once (observed on Twitch in October 2026).
+   */
+  get listed(): readonly SessionEntry[] {
+    return this.entries.slice(this.entries.findLastIndex((entry) => entry.kind === 'content' && entry.segment.removedAt !== null) + 1);
+  }
+
+  /** Ads that are announced behind the announced content: so many that three segments are. Those of a break that has begun are not. */
+  get announcedAds(): readonly PlacedAd[] {
+    const { length } = this.announced;
+    const isNext = this.pending[0]?.piece.offsetMs === 0 && this.entries.at(-1)?.kind === 'content';
+    return this.setup.isFast && isNext && this.setup.channel.state === 'live' ? this.pending.slice(0, ANNOUNCED_WITH_ADS - length) : [];
+  }
 
   /** Places of the segments that are announced before they are made. None while ads run, and none that ads will stand for. */
   get announced(): number[] {
     const { channel, isFast } = this.setup;
     const newest = channel.offered.at(-1);
     if (!isFast || !newest || channel.state !== 'live' || this.entries.at(-1)?.kind !== 'content') return [];
-    return [1, 2].filter((ahead) => !this.breaks.some((adBreak) => isWithin(adBreak, newest.startsAt + ahead * newest.durationMs))).map((ahead) => channel.offered.length - 1 + ahead);
+    const adsFrom = this.pending[0]?.adBreak.startsAt ?? Infinity;
+    return [1, 2].filter((ahead) => newest.startsAt + ahead * newest.durationMs < adsFrom - 1).map((ahead) => channel.offered.length - 1 + ahead);
   }
 
   /** The earlier of the next segment and the next ad, as far as they are made. @returns false when neither is */
@@ -101,7 +117,7 @@ export class PlaybackSession {
     const segment = this.owns(this.taken) ? offered[this.taken] : undefined;
     const adStartsAt = ad ? ad.adBreak.startsAt + ad.piece.offsetMs : Infinity;
     if (segment && (this.isReplaced(segment) || segment.startsAt < adStartsAt)) this.takeContent(segment);
-    else if (ad && adStartsAt + ad.piece.durationMs <= until) this.takeAd(ad, adStartsAt);
+    else if (ad && this.isOpen(ad.adBreak) && ad.adBreak.opensAt + listedAfterMs(ad.piece) <= until) this.takeAd(ad);
     else return false;
     return true;
   }
@@ -118,19 +134,23 @@ export class PlaybackSession {
       const startsAt = Math.max(oldest.startsAt, newest.startsAt + newest.durationMs * (1 - PREROLL_LEAD_SEGMENTS));
       this.nextSeq = 0;
       this.taken = channel.offered.findIndex((segment, i) => i >= this.taken && segment.startsAt >= startsAt);
-      this.addBreak('PREROLL', { startsAt, seconds: prerollS });
-      const [first] = this.pending.splice(0, 1);
-      if (first) this.takeAd(first, startsAt);
+      this.addBreak('PREROLL', { startsAt, opensAt: now, seconds: prerollS });
     }
     this.firstIndex = this.taken;
   }
 
-  private addBreak(roll: AdBreak['roll'], { startsAt, seconds }: { readonly startsAt: number; readonly seconds: number }): void {
+  private addBreak(roll: AdBreak['roll'], { startsAt, opensAt, seconds }: { readonly startsAt: number; readonly opensAt: number; readonly seconds: number }): void {
     const pod = adPod(seconds);
-    const number = 8_000_000 + Math.floor(startsAt / 1000) % 1_000_000;
-    const adBreak: AdBreak = { id: `${String(Math.floor(startsAt / 1000))}-${String((startsAt % 1000) * 1_000_000 + this.breaks.length)}`, roll, startsAt, pod, number };
+    const number = 2_470_000_000 + Math.floor(startsAt / 1000) % 1_000_000;
+    const adBreak: AdBreak = { id: `${this.setup.id.slice(0, 8)}-${String(this.breaks.length)}`, roll, startsAt, opensAt, pod, number };
     this.breaks.push(adBreak);
-    this.pending = pod.pieces.map((piece) => ({ adBreak, piece }));
+    this.pending.push(...pod.pieces.map((piece) => ({ adBreak, piece })));
+  }
+
+  /** Is all content there that comes before the break? */
+  private isOpen({ startsAt }: AdBreak): boolean {
+    const newest = this.setup.channel.offered.at(-1);
+    return newest !== undefined && newest.startsAt + newest.durationMs >= startsAt - 1;
   }
 
   private isReplaced({ startsAt }: LiveSegment): boolean { return this.breaks.some((adBreak) => isWithin(adBreak, startsAt)); }
@@ -140,16 +160,14 @@ export class PlaybackSession {
     if (this.isReplaced(segment)) { this.replaced.push(index); return; }
     const before = this.entries.at(-1);
     const previous = this.setup.channel.offered[index - 1];
-    /* Another server's numbers: the old list is gone. */
-    if (before && previous && segment.seq !== previous.seq + 1) {
-      this.listFrom = this.entries.length;
-      this.nextSeq = segment.seq > previous.seq ? this.nextSeq + segment.seq - previous.seq - 1 : segment.seq;
-    }
+    /* Another server's numbers, in a list without the old ones. */
+    if (before && previous && segment.seq !== previous.seq + 1) this.nextSeq = segment.seq > previous.seq ? this.nextSeq + segment.seq - previous.seq - 1 : segment.seq;
     this.entries.push({ kind: 'content', seq: this.nextSeq++, discontinuity: before?.kind === 'ad' || segment.discontinuity, startsAt: segment.startsAt, durationMs: segment.durationMs, index, segment });
   }
 
-  private takeAd(ad: { readonly adBreak: AdBreak; readonly piece: AdPiece }, startsAt: number): void {
-    if (this.pending[0] === ad) this.pending.shift();
+  private takeAd(ad: PlacedAd): void {
+    this.pending.shift();
+    const startsAt = ad.adBreak.startsAt + ad.piece.offsetMs;
     const before = this.entries.at(-1);
     const isFirst = before?.kind !== 'ad' || before.adBreak !== ad.adBreak || before.piece.spot !== ad.piece.spot;
     this.entries.push({ kind: 'ad', seq: this.nextSeq++, discontinuity: isFirst, startsAt, durationMs: ad.piece.durationMs, ...ad });
@@ -162,4 +180,5 @@ export class PlaybackSession {
   }
 }
 
+const endOf = ({ startsAt, pod }: AdBreak): number => startsAt + pod.durationMs;
 const isWithin = ({ startsAt, pod }: AdBreak, at: number): boolean => at >= startsAt - 1 && at < startsAt + pod.durationMs - 1;

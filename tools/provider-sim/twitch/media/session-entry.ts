@@ -6,6 +6,8 @@ export interface AdBreak {
   readonly id: string;
   readonly roll: 'PREROLL' | 'MIDROLL';
   readonly startsAt: number;
+  /** When its first segments are listed; the others follow at their pace. */
+  readonly opensAt: number;
   readonly pod: AdPod;
   /** Number in the titles of its ads. */
   readonly number: number;
@@ -14,6 +16,7 @@ export interface AdBreak {
 interface Listed { readonly seq: number; readonly discontinuity: boolean; readonly startsAt: number; readonly durationMs: number }
 /** A segment of the channel; `index` is its place among all that the channel offered. */
 export interface ContentEntry extends Listed { readonly kind: 'content'; readonly index: number; readonly segment: LiveSegment }
-export interface AdEntry extends Listed { readonly kind: 'ad'; readonly adBreak: AdBreak; readonly piece: AdPiece }
+export interface PlacedAd { readonly adBreak: AdBreak; readonly piece: AdPiece }
+export interface AdEntry extends Listed, PlacedAd { readonly kind: 'ad' }
 /** A line of a session's media list. `seq` is the session's own media sequence. */
 export type SessionEntry = ContentEntry | AdEntry;
