@@ -24,7 +24,7 @@ export function presentVod(rows: VodRows): Vod {
     ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs: Math.max(vod.mediaMs, live?.media_ms ?? 0), basepath }), stream_pauses: pausesOf(vod), webpath,
     segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename), is_converted: files.length > 0,
     api_getCapturingStatus: CAPTURING[vod.state] ?? 'STOPPED', api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', prevent_deletion: vod.preventDeletion,
-    state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
+    late_s: lateOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
     files: files.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })),
   };
 }
@@ -82,6 +82,14 @@ const NOT_YET = {
   is_chat_downloaded: false, is_vod_downloaded: false, is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false,
   api_hasFavouriteGame: false, bookmarks: [], export_data: {}, cloud_storage: false,
 };
+
+/** A site tells of a stream, and a recorder takes it, within this. */
+const PUNCTUAL_MS = 60_000;
+
+function lateOf({ captureStarted, startedAt }: VodEntity): number {
+  const lateMs = captureStarted ? captureStarted.getTime() - startedAt.getTime() : 0;
+  return lateMs > PUNCTUAL_MS ? sec(lateMs) : 0;
+}
 
 /** v0's pauses are the site's ads, by the clock. */
 const pausesOf = ({ gaps }: VodEntity) => gaps.filter((g) => g.cause === 'ad').map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
