@@ -9,17 +9,20 @@ import { Recording } from './recording.js';
 @Injectable()
 export class LiveGaps {
   private readonly log = new Logger('live-gaps');
-  /** How many holes each running part had when it was read last. */
-  private readonly known = new Map<string, { readonly partId: string; readonly gaps: number }>();
+  /** What each running part said last; `unread`: an ad break went on then. */
+  private readonly known = new Map<string, { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }>();
 
   constructor(private readonly parts: PartReader, private readonly recording: Recording, private readonly snapshots: LiveSnapshots) {}
 
   start(): void { this.snapshots.onSnapshot((s) => { this.hear(s); }); }
 
-  private hear({ vodUuid, partId, gaps }: Snapshot): void {
+  /** A break counts up while it lasts, and is read once when it does so no more. */
+  private hear({ vodUuid, partId, gaps, adMs }: Snapshot): void {
     const known = this.known.get(vodUuid);
-    this.known.set(vodUuid, { partId, gaps });
-    if (known?.partId !== partId || known.gaps === gaps) return;
+    const isSame = known?.partId === partId;
+    const goesOn = adMs !== (isSame ? known.adMs : 0);
+    this.known.set(vodUuid, { partId, gaps, adMs, unread: goesOn });
+    if (!isSame || (known.gaps === gaps && (goesOn || !known.unread))) return;
     this.refresh(vodUuid).catch((thrown: unknown) => { this.log.debug(`${vodUuid}: ${messageOf(thrown)}`); });
   }
 
