@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.js';
 import { untilConnected } from './db/until-connected.js';
 import { configureHttp } from './http/configure-http.js';
 import { DoorConfig } from './http/door-config.js';
+import { ChatFinishing } from './chat/chat-finishing.js';
 import { LiveWatch } from './live-watch/live-watch.js';
 import { SiteFacts } from './live-watch/site-facts.js';
 import { LiveGaps } from './workflows/live-gaps.js';
@@ -27,7 +28,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell] as const;
+const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell, ChatFinishing] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

@@ -5,6 +5,7 @@ import { SitePictures } from '../pictures/site-pictures.js';
 import { LivePictures } from '../watch/live-pictures.js';
 
 const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
+const CHAT = '.chatdump';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
@@ -23,10 +24,18 @@ export class LibraryPaths implements MediaResolver {
   private async file(path: readonly string[]): Promise<ResolvedMedia | null> {
     const [channel, basename] = path;
     if (channel === undefined || basename === undefined || path.length !== 2) return null;
+    if (basename.endsWith(CHAT)) return this.chat(channel, basename.slice(0, -CHAT.length));
     const file = await this.vods.fileByName(basename);
     const vod = file ? await this.vods.find(file.vodUuid) : null;
     const type = MIME[basename.slice(basename.lastIndexOf('.') + 1)];
     return file && vod?.channelName === channel && type !== undefined ? { key: file.key, contentType: type } : null;
+  }
+
+  /** The finished chat stands beside the video (server-behaviour 1.11). */
+  private async chat(channel: string, basename: string): Promise<ResolvedMedia | null> {
+    const vod = await this.vods.byBasename(basename);
+    const file = vod?.channelName === channel ? vod.chat?.file : null;
+    return file ? { key: file.key, contentType: 'application/json' } : null;
   }
 
   private async thumb(name: string): Promise<ResolvedMedia | null> {

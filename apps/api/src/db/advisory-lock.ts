@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 /** One number per singleton of the cluster (architecture 13, Two apis). */
-export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010 } as const;
+export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010, chats: 7_401_011 } as const;
 
 /** Holds an advisory lock on a connection of its own; it ends with the connection, so a dead api frees it. */
 export class AdvisoryLock {

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { type AddressInfo } from 'node:net';
 import { AppModule } from '../app.module.js';
 import { ServiceReports } from '../core/service-reports.js';
+import { ChatFinishing } from '../chat/chat-finishing.js';
 import { buildDataSource } from '../db/data-source.js';
 import { migrate } from '../db/migrate.js';
 import { configureHttp } from '../http/configure-http.js';
@@ -56,7 +57,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, ChatFinishing]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 

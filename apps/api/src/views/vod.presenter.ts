@@ -1,4 +1,4 @@
-import { type LiveFacts, type PartView, v0ProviderOf, type Vod } from '#libs/contracts';
+import { type LiveFacts, type PartView, v0ProviderOf, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
@@ -24,8 +24,8 @@ export function presentVod(rows: VodRows): Vod {
     ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs: Math.max(vod.mediaMs, live?.media_ms ?? 0), basepath }), stream_pauses: pausesOf(vod), webpath,
     segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename), is_converted: files.length > 0,
     api_getCapturingStatus: CAPTURING[vod.state] ?? 'STOPPED', api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', prevent_deletion: vod.preventDeletion,
-    late_s: lateOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
-    files: files.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })),
+    late_s: lateOf(vod), media_started_at: startOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
+    files: files.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })), chat: presentChat(rows, webpath),
   };
 }
 
@@ -74,6 +74,15 @@ function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: str
   return isCapturing(vod) ? `${address}?at=${Math.floor(Date.now() / PICTURE_MS)}` : null;
 }
 
+function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: string): VodChatView | null {
+  if (!chat) return null;
+  const { state, reason, file } = chat;
+  const name = `${basename}.chatdump`;
+  const made = { connection: null, messages: file?.messages ?? 0, reason };
+  const heard = state === 'recording' && snapshot?.chat ? { connection: snapshot.chat.state, messages: snapshot.chat.messages, reason: snapshot.chat.reason } : made;
+  return { state, ...heard, file: file && { basename: name, size: file.sizeBytes, url: `${webpath}/${encodeURIComponent(name)}` } };
+}
+
 /** The page shows chat beside the player of what has one. */
 const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null, api_getChatDumpStatus: chat?.state === 'recording' ? 'RUNNING' : 'STOPPED' });
 
@@ -90,6 +99,8 @@ function lateOf({ captureStarted, startedAt }: VodEntity): number {
   const lateMs = captureStarted ? captureStarted.getTime() - startedAt.getTime() : 0;
   return lateMs > PUNCTUAL_MS ? sec(lateMs) : 0;
 }
+
+const startOf = ({ facts }: VodEntity): number | null => (typeof facts['mediaStartAt'] === 'number' ? Math.round(facts['mediaStartAt']) : null);
 
 /** v0's pauses are the site's ads, by the clock. */
 const pausesOf = ({ gaps }: VodEntity) => gaps.filter((g) => g.cause === 'ad').map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));

@@ -1,6 +1,7 @@
 import { EVENTS, type Payload } from '#libs/contracts';
 import { OnEvent } from '#libs/bus';
 import { Controller } from '@nestjs/common';
+import { ChatRows } from '../chat/chat-rows.js';
 import { Converting } from './converting.js';
 import { LiveGaps } from './live-gaps.js';
 import { PartRows } from './part-rows.js';
@@ -9,7 +10,7 @@ import { Recording } from './recording.js';
 /** Every event of stream EVT and what follows from it. A repeated or late event derives the same state (architecture 6). */
 @Controller()
 export class RecordingController {
-  constructor(private readonly recording: Recording, private readonly converting: Converting, private readonly gaps: LiveGaps, private readonly partRows: PartRows) {}
+  constructor(private readonly recording: Recording, private readonly converting: Converting, private readonly gaps: LiveGaps, private readonly partRows: PartRows, private readonly chats: ChatRows) {}
 
   @OnEvent(EVENTS.partStarted)
   async partStarted(e: Payload<typeof EVENTS.partStarted>): Promise<void> {
@@ -20,9 +21,12 @@ export class RecordingController {
   @OnEvent(EVENTS.partEnded)
   partEnded(e: Payload<typeof EVENTS.partEnded>): Promise<void> { return this.recording.partEnded(e); }
 
-  /** Segments that waited in a spool are stored now, perhaps long after the VOD was sealed. */
+  /** Segments or chat that waited in a spool are stored now, perhaps long after the VOD was sealed. */
   @OnEvent(EVENTS.partRecovered)
-  partRecovered(e: Payload<typeof EVENTS.partRecovered>): Promise<void> { return this.partRows.readOne(e.vodUuid, e.partId); }
+  async partRecovered(e: Payload<typeof EVENTS.partRecovered>): Promise<void> {
+    await this.partRows.readOne(e.vodUuid, e.partId);
+    await this.chats.redo(e.vodUuid);
+  }
 
   @OnEvent(EVENTS.captureRefused)
   refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> { return this.recording.refused(e); }

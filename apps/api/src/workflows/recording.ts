@@ -7,7 +7,7 @@ import { Outbox } from '../db/outbox.repository.js';
 import { Transactions, type Tx } from '../db/tx.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { remuxJobName } from '../modules/job/job-names.js';
+import { chatJobName, remuxJobName } from '../modules/job/job-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { chatBegan } from '../modules/vod/vod-chat.js';
@@ -44,7 +44,7 @@ export class Recording {
     });
     if (!result.changed) return result;
     // A conversion of what there was so far would be thrown away.
-    this.bell.cancelJob(remuxJobName(result.vod), 'the stream came back');
+    for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, 'the stream came back');
     this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
     this.bell.ring('vod', result.vod.uuid, { actions: ['start_download'] });
     this.bell.ring('channel', channel.uuid);
@@ -202,7 +202,7 @@ function mergeFact(part: PartEntity, fact: PartFact): void {
 /** Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there is. */
 function askAgain(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
-  Object.assign(vod, { convertState: null, convertAttempt: null, convertReason: '' });
+  Object.assign(vod, { convertState: null, convertAttempt: null, convertReason: '', chat: vod.chat && chatBegan(vod.chat) });
 }
 
 /** A part taken for lost whose recorder was only slow: its own word counts. */

@@ -1,6 +1,6 @@
 import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { type ObjectInfo, type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { Settings } from '../modules/settings/settings.service.js';
@@ -16,7 +16,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** Attempts of a VOD finished longer ago than this were all looked at. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 /** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
-const LEFT_IN = ['files/', 'thumbs/', 'timeline/'] as const;
+const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
+/** Folders of a part that go when its VOD's container is verified. */
+const MEDIA = ['s/', 'i/', 'j/'] as const;
 
 /** Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs left (architecture 10). One api at a time. */
 @Injectable()
@@ -57,22 +59,38 @@ export class Sweeper implements OnModuleDestroy {
 
   /** May be cut off and begun again: the VOD is noted as done at the end only. */
   private async deleteParts(vod: VodEntity): Promise<void> {
-    const { objects, bytes } = await this.storage.deletePrefix(objectKeys.parts(vod.uuid));
+    const { objects, bytes } = await this.deleteMedia(vod.uuid);
     await this.recording.change(vod.uuid, (row) => { row.facts = { ...row.facts, partsDeleted: true }; return true; });
     this.log.log(`${vod.basename}: ${objects} segments (${Math.round(bytes / 1e6)} MB) are gone, the file stays`);
   }
 
+  /** Chat lies with the parts, and stays: the player reads it from there. */
+  private async deleteMedia(vodUuid: string): Promise<{ objects: number; bytes: number }> {
+    let [objects, bytes] = [0, 0];
+    for await (const part of this.storage.names(objectKeys.parts(vodUuid))) {
+      for (const folder of MEDIA) {
+        const gone = await this.storage.deletePrefix(`${objectKeys.parts(vodUuid)}${part}${folder}`);
+        objects += gone.objects;
+        bytes += gone.bytes;
+      }
+    }
+    return { objects, bytes };
+  }
+
   private async dropOldAttempts(vod: VodEntity): Promise<void> {
     const wanted = new Set((await this.vods.files([vod.uuid])).flatMap((f) => [f.key, f.thumbKey, f.keyframesKey]));
+    for (const key of keptOfChat(vod)) wanted.add(key);
+    const isLeft = ({ key, modifiedAt }: ObjectInfo): boolean => !wanted.has(key) && !key.startsWith(objectKeys.chatAssets(vod.uuid)) && Date.now() - modifiedAt.getTime() > DAY_MS;
     const old: string[] = [];
     for (const folder of LEFT_IN) {
-      for await (const object of this.storage.list(`${objectKeys.vod(vod.uuid)}${folder}`)) {
-        if (!wanted.has(object.key) && Date.now() - object.modifiedAt.getTime() > DAY_MS) old.push(object.key);
-      }
+      for await (const object of this.storage.list(`${objectKeys.vod(vod.uuid)}${folder}`)) if (isLeft(object)) old.push(object.key);
     }
     if (old.length > 0) await this.storage.delete(old);
   }
 }
+
+/** The file that counts, and what its times are mapped by. */
+const keptOfChat = ({ chat }: VodEntity): (string | null)[] => (chat ? [chat.file?.key ?? null, chat.timelineKey] : []);
 
 function giveUpSegments(row: VodEntity): boolean {
   if (row.state !== 'finalized' || row.convertState !== 'done') return false;

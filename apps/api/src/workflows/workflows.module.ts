@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ChatEventsController } from '../chat/chat-events.controller.js';
+import { ChatFacts } from '../chat/chat-facts.js';
+import { ChatFinishing } from '../chat/chat-finishing.js';
+import { ChatQueue } from '../chat/chat-queue.js';
+import { ChatRows } from '../chat/chat-rows.js';
 import { ChannelNews } from '../live-watch/channel-news.js';
 import { LiveWatch } from '../live-watch/live-watch.js';
 import { Renames } from '../live-watch/renames.js';
@@ -29,8 +34,9 @@ import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const WORK = [Assignments, CouldNotRecord, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const CHAT = [ChatFacts, ChatFinishing, ChatQueue, ChatRows];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
-@Module({ imports: [SettingsModule], controllers: [RecordingController], providers: WORK, exports: WORK })
+@Module({ imports: [SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })
 export class WorkflowsModule {}

@@ -11,7 +11,7 @@ const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const
  */
 export const Job = z.object({
   name: z.string(), pid: z.int().nullable(), process_running: z.boolean(), status: z.enum(JOB_STATUSES), progress: z.number().min(0).max(1), dt_started_at: z.iso.datetime(),
-  kind: z.enum(['capture', 'convert']), node: z.string().nullable(), vod_uuid: z.uuid().nullable(), title: z.string(),
+  kind: z.enum(['capture', 'convert', 'chat']), node: z.string().nullable(), vod_uuid: z.uuid().nullable(), title: z.string(),
   rate: z.number().nullable(), unit: z.enum(['bytes', 'media-ms', 'items']), left_ms: z.int().nullable(), note: z.string(), log: z.array(JobLogLine), error: z.string().nullable(),
   can_retry: z.boolean(), can_cancel: z.boolean(),
 });

@@ -29,6 +29,17 @@ export const PartView = z.object({ id: z.string(), recorder: z.string(), started
 export type PartView = z.infer<typeof PartView>;
 
 /**
+ * The chat of a VOD; ours, beside v0. `state`: it is heard (`recording`), its file waits (`queued`), is made (`running`), stands (`done`), or could not be made
+ * (`failed`, with the `reason`; the chat plays all the same). `connection`: to the site, while a recorder hears it. `messages`: so far.
+ */
+export const VodChatView = z.object({
+  state: z.enum(['recording', 'queued', 'running', 'done', 'failed']), connection: z.enum(['joining', 'joined', 'away']).nullable(), messages: z.int().nonnegative(), reason: z.string(),
+  /** TwitchDownloader JSON; null before the first is made. */
+  file: z.object({ basename: z.string(), size: z.int(), url: z.string() }).nullable(),
+});
+export type VodChatView = z.infer<typeof VodChatView>;
+
+/**
  * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in seconds, sizes in bytes).
  * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `playlist_url`, `thumbnail_url`, `files`.
  */
@@ -47,11 +58,15 @@ export const Vod = z.object({
   bookmarks: z.array(z.object({ name: z.string(), date: when, offset: z.number() })), viewers: z.array(z.object({ timestamp: when, amount: z.int(), /** Where it stands in the file, s; ours, beside v0. */ offset: z.number() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
   /** How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that time is here. */
   late_s: z.int(),
+  /** Wall clock of its first moment, ms since the Unix epoch, as `gaps` count; null before the first is stored. */
+  media_started_at: z.int().nullable(),
   state: VodState, state_reason: z.string(), live: LiveFacts.nullable(), parts: z.array(PartView), gaps: z.array(TimelineGap), media_ms: z.int(), missing_ms: z.int(),
   /** Time that advertisements took from the broadcast: nothing that could have been recorded, so no part of `missing_ms`. */
   ad_ms: z.int(),
   /** Relative to the site's root, basepath included. Null when nothing is playable as HLS any more. */
   playlist_url: z.string().nullable(), thumbnail_url: z.string().nullable(),
   files: z.array(z.object({ basename: z.string(), size: z.int(), url: z.string() })),
+  /** Null: this VOD has none. */
+  chat: VodChatView.nullish(),
 });
 export type Vod = z.infer<typeof Vod>;

@@ -56,7 +56,7 @@ export class ChatService implements OnModuleDestroy {
     const known = this.held.get(uuid);
     if (known?.stamp === stamp) return known.chat;
     const { storage, parts } = this;
-    const clock = growing ? new GrowingClock(storage, uuid) : new SealedClock({ storage, parts, vodUuid: uuid, timelineKey });
+    const clock = growing ? new GrowingClock(storage, uuid) : new SealedClock({ storage, parts, vodUuid: uuid, timelineKey, kept: vod.segmentsGone ? vod.clock : null });
     const chat = new RecordedChat({ storage, vodUuid: uuid, growing, clock, chunks: new ChatChunks(storage, uuid) });
     this.held.delete(uuid);
     this.held.set(uuid, { stamp, chat });

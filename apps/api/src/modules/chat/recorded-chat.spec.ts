@@ -41,7 +41,7 @@ const message = (id: string, s: number, user = '7'): ChatRecord => ({ t: 'messag
 const ban = (s: number, userId: string): ChatRecord => ({ t: 'clear', at: T0 + s * 1000, seenAt: 0, userId, login: null, seconds: null, tags: {} });
 function sealed(): RecordedChat {
   const storage = objects as unknown as Storage;
-  return new RecordedChat({ storage, vodUuid: VOD, growing: false, chunks: new ChatChunks(storage, VOD), clock: new SealedClock({ storage, parts: undefined as never, vodUuid: VOD, timelineKey: TIMELINE }) });
+  return new RecordedChat({ storage, vodUuid: VOD, growing: false, chunks: new ChatChunks(storage, VOD), clock: new SealedClock({ storage, parts: undefined as never, vodUuid: VOD, timelineKey: TIMELINE, kept: null }) });
 }
 function growing(): RecordedChat {
   const storage = objects as unknown as Storage;

@@ -64,7 +64,7 @@ const follows = (a: PlacedSegment, b: PlacedSegment): boolean => a.partId === b.
 export class SealedClock implements VodClock {
   private clock: Promise<FileClock> | null = null;
 
-  constructor(private readonly of: { readonly storage: Storage; readonly parts: PartReader; readonly vodUuid: string; readonly timelineKey: string | null }) {}
+  constructor(private readonly of: { readonly storage: Storage; readonly parts: PartReader; readonly vodUuid: string; readonly timelineKey: string | null; /** What the row kept of segments that are gone. */ readonly kept: KeptClock | null }) {}
 
   read(): Promise<FileClock> {
     this.clock ??= this.load().catch((thrown: unknown) => { this.clock = null; throw thrown; });
@@ -72,7 +72,8 @@ export class SealedClock implements VodClock {
   }
 
   private async load(): Promise<FileClock> {
-    const { storage, parts, vodUuid, timelineKey } = this.of;
+    const { storage, parts, vodUuid, timelineKey, kept } = this.of;
+    if (timelineKey === null && kept) return new FileClock(kept);
     if (timelineKey === null) return new FileClock(keptClockOf(buildTimeline(await parts.readAll(vodUuid))));
     return new FileClock(ChatTimeline.parse(JSON.parse((await storage.read(timelineKey)).toString('utf8'))).clock);
   }

@@ -4,6 +4,7 @@ import { Bus } from '#libs/bus';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
+import { ChatRows } from '../../chat/chat-rows.js';
 import { captureJobName } from './job-names.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
@@ -19,7 +20,7 @@ export class JobService implements OnModuleDestroy {
 
   constructor(
     private readonly jobs: JobRepository, private readonly views: ViewLoader, private readonly recording: Recording, private readonly sealing: Sealing,
-    private readonly bus: Bus, private readonly bell: UiBell,
+    private readonly bus: Bus, private readonly bell: UiBell, private readonly chats: ChatRows,
   ) {}
 
   start(): void {
@@ -41,7 +42,7 @@ export class JobService implements OnModuleDestroy {
     for (const name of names) {
       const capture = captures.get(name);
       if (capture) await this.recording.end(capture.uuid, 'the operator stopped it', { aborted: true });
-      else await this.cancelConversion(name);
+      else await this.cancelWork(name);
     }
     return names.length;
   }
@@ -64,18 +65,19 @@ export class JobService implements OnModuleDestroy {
     const job = await this.jobs.find(name);
     if (!job || job.vodUuid === null) throw missing(name);
     if (job.status === 'RUNNING' || job.status === 'WAITING') throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
-    const vod = await this.recording.resetConversion(job.vodUuid);
+    const isChat = job.kind === 'chat';
+    const vod = isChat ? await this.chats.redo(job.vodUuid) : await this.recording.resetConversion(job.vodUuid);
     if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
-    await this.sealing.convert(vod);
+    if (!isChat) await this.sealing.convert(vod);
   }
 
-  private async cancelConversion(name: string): Promise<void> {
+  private async cancelWork(name: string): Promise<void> {
     const job = await this.jobs.find(name);
     if (!job) return;
     this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: 'stopped by the operator' });
     job.say('stopped by the operator');
     await this.jobs.save(Object.assign(job, { status: 'STOPPED', note: 'stopped by the operator', endedAt: new Date(), updatedAt: new Date(), pid: null }));
-    if (job.vodUuid !== null) await this.recording.change(job.vodUuid, stopConversion);
+    if (job.vodUuid !== null) await (job.kind === 'chat' ? this.chats.stop(job.vodUuid) : this.recording.change(job.vodUuid, stopConversion));
     this.bell.ring('job', name);
   }
 }

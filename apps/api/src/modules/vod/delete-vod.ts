@@ -24,7 +24,7 @@ export class DeleteVod {
   /** @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected` */
   async run(uuid: string): Promise<string> {
     const vod = mayGo(await this.vods.find(uuid));
-    const libraryPaths = (await this.vods.files([uuid])).flatMap((f) => f.libraryPath ?? []);
+    const libraryPaths = [...(await this.vods.files([uuid])), vod.chat?.file].flatMap((f) => f?.libraryPath ?? []);
     await this.tombstones.put({ uuid, basename: vod.basename, at: new Date().toISOString(), libraryPaths });
     await this.transactions.run((tx) => this.removeRows(uuid, tx));
     this.forget(vod);

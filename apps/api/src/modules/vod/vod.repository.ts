@@ -43,6 +43,15 @@ export class VodRepository {
     return tx.find(VodEntity, { where: [{ assigned: true }, { state: In(['capturing', 'paused', 'waiting', 'ended', 'converting']) }] });
   }
 
+  /** VODs that are not recorded any more and whose chat has no final word yet. */
+  unfinishedChats(): Promise<VodEntity[]> {
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('NOT v.assigned').andWhere("v.chat ->> 'state' IN ('recording', 'queued', 'running')").andWhere("v.state NOT IN ('capturing', 'paused', 'waiting')").getMany();
+  }
+
+  byBasename(basename: string): Promise<VodEntity | null> {
+    return this.transactions.plain.findOneBy(VodEntity, { basename });
+  }
+
   /** Finished VODs whose segments are still stored. */
   withSegments(): Promise<VodEntity[]> {
     return this.transactions.plain.findBy(VodEntity, { state: 'finalized', segmentsGone: false });

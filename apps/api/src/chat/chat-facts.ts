@@ -1,0 +1,87 @@
+import { EVENTS, objectKeys, type Payload } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../core/ui-bell.js';
+import { type Tx } from '../db/tx.js';
+import { type VodChat } from '../modules/vod/vod-chat.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Recording } from '../workflows/recording.js';
+import { ChatQueue } from './chat-queue.js';
+
+type Started = Payload<typeof EVENTS.chatStarted>;
+type Done = Payload<typeof EVENTS.chatDone>;
+type Failed = Payload<typeof EVENTS.chatFailed>;
+
+/** How often storage is asked for the receipt of one attempt. */
+const LOOK_EVERY_MS = 5000;
+/** A younger receipt has an event that is on its way. */
+const LATE_MS = 5000;
+
+/** What follows from a converter's facts about a chat. Facts of an attempt that was replaced (the stream came back, a retry) change nothing. */
+@Injectable()
+export class ChatFacts {
+  private readonly log = new Logger('chat');
+  private readonly lookedAt = new Map<string, number>();
+
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly queue: ChatQueue, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  async started(e: Started): Promise<void> {
+    const vod = await this.apply(e, async (row, tx) => {
+      if (row.state === 'done') return row;
+      await this.queue.note(e.jobName, { say: `started on ${e.worker}`, status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
+      return { ...row, state: 'running', reason: '' };
+    });
+    // It was cancelled or replaced while it was queued, when nobody heard the cancel.
+    if (!vod) this.bell.cancelJob(e.jobName, 'it is not wanted any more');
+  }
+
+  async done(e: Done): Promise<void> {
+    const libraryPath = await this.publish(e);
+    const vod = await this.apply(e, async (row, tx) => {
+      await this.queue.note(e.jobName, { say: ['finished', ...e.warnings].join('; '), status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: new Date(e.at), pid: null }, tx);
+      return { ...row, state: 'done', reason: '', file: { attempt: e.attempt, key: e.key, sizeBytes: e.sizeBytes, messages: e.messages, libraryPath } };
+    });
+    if (vod) this.log.log(`${vod.basename}: its chat of ${e.messages} messages is finished`);
+  }
+
+  async failed(e: Failed): Promise<void> {
+    const vod = await this.apply(e, async (row, tx) => {
+      if (row.state === 'done') return row;
+      const said = e.waiting ? { say: `waits: ${e.reason}`, status: 'WAITING' as const, note: e.reason } : { say: `failed: ${e.reason}`, status: 'ERROR' as const, error: e.reason, endedAt: new Date(e.at), pid: null };
+      await this.queue.note(e.jobName, said, tx);
+      return { ...row, state: e.waiting ? 'queued' : 'failed', reason: e.reason };
+    });
+    if (vod) this.log.warn(`${vod.basename}: its chat could not be finished: ${e.reason}`);
+  }
+
+  /** An attempt that is finished although no event told of it. @returns whether it was */
+  async applyReceipt({ uuid, chat }: Pick<VodEntity, 'uuid' | 'chat'>): Promise<boolean> {
+    const attempt = chat?.attempt ?? null;
+    if (attempt === null || Date.now() - (this.lookedAt.get(uuid) ?? 0) < LOOK_EVERY_MS) return false;
+    this.lookedAt.set(uuid, Date.now());
+    const key = objectKeys.chatReceipt(uuid, attempt);
+    const found = await this.storage.head(key);
+    if (found === null || Date.now() - found.modifiedAt.getTime() < LATE_MS) return false;
+    const receipt = EVENTS.chatDone.schema.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
+    if (!receipt.success) return false;
+    await this.done(receipt.data);
+    this.lookedAt.delete(uuid);
+    return true;
+  }
+
+  /** Shows the file beside the video, under v0's name (server-behaviour 1.11); an earlier version goes when the new one stands. */
+  private async publish(e: Done): Promise<string | null> {
+    const vod = await this.vods.find(e.vodUuid);
+    const { library } = this.storage;
+    if (!library || vod?.chat?.attempt !== e.attempt) return null;
+    return library.publish(e.key, { channel: vod.channelName, name: `${vod.basename}.chatdump` }, vod.chat.file?.libraryPath ?? undefined);
+  }
+
+  private async apply(e: Pick<Started, 'vodUuid' | 'attempt' | 'jobName'>, next: (chat: VodChat, tx: Tx) => Promise<VodChat>): Promise<VodEntity | null> {
+    const vod = await this.recording.change(e.vodUuid, (row) => row.chat?.attempt === e.attempt && !row.assigned, async (row, tx) => { if (row.chat) row.chat = await next(row.chat, tx); });
+    if (vod) this.bell.ring('job', e.jobName);
+    return vod;
+  }
+}

@@ -1,0 +1,72 @@
+import { Bus } from '#libs/bus';
+import { type ChatTimeline, objectKeys } from '#libs/contracts';
+import { buildTimeline, keptClockOf } from '#libs/domain';
+import { messageOf } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { Locks } from '../db/advisory-lock.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { PartReader } from '../workflows/part-reader.js';
+import { SingletonRounds } from '../workflows/singleton-rounds.js';
+import { ChatFacts } from './chat-facts.js';
+import { ChatQueue } from './chat-queue.js';
+import { ChatRows } from './chat-rows.js';
+
+const EVERY_MS = 1000;
+
+/**
+ * Has the chat of every VOD that is over made into a file: in rounds of its own, so that nothing that happens to a chat touches a recording or a
+ * conversion. What was lost on the way (an event, a command) is made good here. One api at a time.
+ */
+@Injectable()
+export class ChatFinishing implements OnModuleDestroy {
+  private readonly log = new Logger('chat');
+  private readonly rounds: SingletonRounds;
+
+  constructor(
+    locks: Locks, private readonly bus: Bus, @Inject(STORAGE) private readonly storage: Storage, private readonly parts: PartReader, private readonly vods: VodRepository,
+    private readonly queue: ChatQueue, private readonly facts: ChatFacts, private readonly rows: ChatRows,
+  ) {
+    this.rounds = new SingletonRounds(locks.of('chats'), { name: 'chats', everyMs: EVERY_MS, work: () => this.round() });
+  }
+
+  start(): void { this.rounds.start(); }
+  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+
+  private async round(): Promise<void> {
+    const due = await this.vods.unfinishedChats();
+    if (due.length === 0) return;
+    const held = new Set((await this.bus.leases.all()).map(({ value }) => value.vodUuid));
+    for (const vod of due) await this.look(vod, held.has(vod.uuid)).catch((thrown: unknown) => { this.log.warn(`chat of ${vod.basename}: ${messageOf(thrown)}`); });
+  }
+
+  /** A lease is given back when the last of what was heard is stored. */
+  private async look(vod: VodEntity, isHeld: boolean): Promise<void> {
+    if (vod.chat?.state !== 'recording') await this.follow(vod);
+    else if (!isHeld && (await this.vods.parts([vod.uuid])).every((p) => p.endedAt !== null)) await this.ask(vod);
+  }
+
+  private async ask(vod: VodEntity): Promise<void> {
+    const attempt = ulid();
+    const timelineKey = objectKeys.chatTimeline(vod.uuid, attempt);
+    await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ clock: [...await this.clockOf(vod)] } satisfies ChatTimeline)), { contentType: 'application/json' });
+    const command = await this.queue.commandFor(vod, { attempt, timelineKey });
+    await this.rows.ask(vod, command);
+  }
+
+  /** Its segments may be gone: then what was kept of them when it was sealed. */
+  private async clockOf(vod: VodEntity): Promise<ChatTimeline['clock']> {
+    if (vod.segmentsGone && vod.clock) return [...vod.clock];
+    return [...keptClockOf(buildTimeline(await this.parts.readAll(vod.uuid)))];
+  }
+
+  private async follow(vod: VodEntity): Promise<void> {
+    if (await this.facts.applyReceipt(vod)) return;
+    const command = await this.queue.silent(vod);
+    if (command === 'lost') await this.rows.redo(vod.uuid);
+    else if (command !== null) await this.rows.again(vod.uuid, command);
+  }
+}
