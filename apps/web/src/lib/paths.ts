@@ -3,8 +3,9 @@
  * are not linked, and no other page may take their address.
  */
 export const PATHS = {
-  dashboard: '/dashboard', channels: '/settings/channels', newChannel: '/settings/newchannel', config: '/settings/config', clientSettings: '/settings/clientsettings', about: '/about', log: '/log', player: '/vodplayer',
+  dashboard: '/dashboard', channels: '/settings/channels', newChannel: '/settings/newchannel', config: '/settings/config', sites: '/settings/sites', clientSettings: '/settings/clientsettings', about: '/about', log: '/log', player: '/vodplayer',
   vod: (uuid: string) => `/vod/${uuid}`,
+  vodAt: (uuid: string, seconds: number) => `/vod/${uuid}?t=${seconds}`,
   channel: (uuid: string) => `/settings/channels/${uuid}`,
   onDashboard: (kind: 'vod' | 'streamer', uuid: string) => `/dashboard#${kind}_${uuid}`,
 } as const;

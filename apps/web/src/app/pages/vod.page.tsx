@@ -53,16 +53,29 @@ function Watch({ vod }: { readonly vod: Vod }) {
   const [query] = useSearchParams();
   const startAt = Number(query.get('t') ?? 0);
   const chat = usePlayerChat(vod);
+  const { ref, seek } = useSeek();
   return (
-    <div className="watch">
+    <div className="watch" ref={ref}>
       {isPlayable(vod) ? <Player vod={vod} chat={chat} startAt={Number.isFinite(startAt) ? startAt : 0} title={<>{isRecording(vod) && <span className="chip chip-rec"><span className="dot pulse" aria-hidden="true" />{t('tile.rec')}</span>}<b className="cut">{titleOfVod(vod)}</b>{titleOfVod(vod) !== vod.streamer_name && <span className="cut player-length">{vod.streamer_name}</span>}</>} />
         : <Blank icon={Hourglass} title={t('player.nothing')} text={t(isRecording(vod) || vod.state === 'waiting' ? 'player.nothing-yet' : 'player.nothing-left')} />}
       <div className="watch-info">
         <WatchHead vod={vod} />
-        <VodDetails vod={vod} playing />
+        <VodDetails vod={vod} playing {...(isPlayable(vod) ? { onSeek: seek } : {})} />
       </div>
     </div>
   );
+}
+
+/** Moves this page's player, and brings it into view. */
+function useSeek() {
+  const ref = useRef<HTMLDivElement>(null);
+  const seek = (seconds: number): void => {
+    const video = ref.current?.querySelector('video');
+    if (!video) return;
+    video.currentTime = seconds;
+    video.scrollIntoView({ block: 'nearest' });
+  };
+  return { ref, seek };
 }
 
 function WatchHead({ vod }: { readonly vod: Vod }) {

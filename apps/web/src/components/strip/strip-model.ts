@@ -12,7 +12,7 @@ export interface StripModel {
   readonly start: number; readonly end: number; readonly media: readonly Span[]; readonly gaps: readonly GapSpan[]; readonly joins: readonly number[]; readonly growing: boolean;
 }
 
-type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live'>;
+type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 
 const SHORTEST_MS = 1000;
 /** A playlist's window is seldom longer: as far as a recorder's first segment lies before its start. */
@@ -30,7 +30,7 @@ interface Known { /** Media that was recorded since the server's last report, so
 
 export function stripOf(vod: Facts, { grownMs = 0, startAt = null }: Known = {}): StripModel {
   const gaps = mergeGaps(vod.gaps);
-  const start = startAt ?? startOf(vod, gaps);
+  const start = startAt ?? vod.media_started_at ?? startOf(vod, gaps);
   const missing = gaps.reduce((sum, g) => sum + g.to - g.from, 0);
   const end = start + Math.max(vod.media_ms + grownMs + missing, SHORTEST_MS);
   const inside = gaps.map((g) => ({ ...g, from: clamp(g.from, start, end), to: clamp(g.to, start, end) })).filter((g) => g.to > g.from);

@@ -1,17 +1,19 @@
 import { useId } from 'react';
-import { isPause, type StripModel, shareOf } from './strip-model.js';
+import { useTranslation } from 'react-i18next';
+import { seconds } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { type GapSpan, isPause, type StripModel, shareOf } from './strip-model.js';
+import { type ChapterSpan, type ViewerPoint } from './strip-story.js';
 import './strip.css';
 
-export interface StripChapter { readonly at: number; readonly hue: number; readonly title: string }
-export interface StripViewers { readonly at: number; readonly amount: number }
 export interface StripProps {
   readonly model: StripModel;
   readonly size: 'row' | 'tile' | 'big' | 'seek';
   /** What a reader without eyes hears; for example `Timeline: 1:02:05, 2 gaps, 14 s missing`. */
   readonly label: string;
   readonly playhead?: number | undefined;
-  readonly viewers?: readonly StripViewers[];
-  readonly chapters?: readonly StripChapter[];
+  readonly viewers?: readonly ViewerPoint[];
+  readonly chapters?: readonly ChapterSpan[];
   readonly marks?: readonly number[];
 }
 
@@ -28,14 +30,10 @@ export function Strip({ model, size, label, playhead, viewers = [], chapters = [
       <rect className="strip-bed" x="0" width="100%" />
       {viewers.length > 1 && <Viewers model={model} viewers={viewers} />}
       {model.media.map((s) => <rect key={s.from} className="strip-media" x={at(s.from)} width={wide(s.from, s.to)} />)}
-      {chapters.map((c, i) => <rect key={c.at} className="strip-chapter" style={{ fill: `oklch(var(--cat-l) var(--cat-c) ${c.hue})` }} x={at(c.at)} width={wide(c.at, chapters[i + 1]?.at ?? model.end)}><title>{c.title}</title></rect>)}
+      {chapters.map((c) => <rect key={c.from} className={`strip-chapter${c.hue === null ? ' strip-plain' : ''}`} style={{ '--hue': c.hue ?? 0 }} x={at(c.from)} width={wide(c.from, c.to)}><title>{c.title}</title></rect>)}
+      {chapters.filter((c, i) => i > 0 && chapters[i - 1]?.to === c.from).map((c) => <line key={c.from} className="strip-join" x1={at(c.from)} x2={at(c.from)} y1="0" y2="100%" />)}
       {model.joins.map((wall) => <line key={wall} className="strip-join" x1={at(wall)} x2={at(wall)} y1="0" y2="100%" />)}
-      {model.gaps.map((g) => (
-        <g key={g.from} className={isPause(g) ? 'strip-pause' : 'strip-gap'}>
-          {!isPause(g) && <rect x={at(g.from)} width={wide(g.from, g.to)} height="100%" fill={`url(#${hatch})`} />}
-          <line x1={at(g.from)} x2={at(g.from)} y1="0" y2="100%" />
-        </g>
-      ))}
+      {model.gaps.map((g) => <Gap key={g.from} gap={g} x={at(g.from)} width={wide(g.from, g.to)} hatch={hatch} />)}
       {marks.map((wall) => <line key={wall} className="strip-mark" x1={at(wall)} x2={at(wall)} y1="0" y2="100%" />)}
       {model.growing && <line className="strip-edge" x1="100%" x2="100%" y1="0" y2="100%" />}
       {playhead !== undefined && <line className="strip-playhead" x1={at(playhead)} x2={at(playhead)} y1="0" y2="100%" />}
@@ -43,7 +41,22 @@ export function Strip({ model, size, label, playhead, viewers = [], chapters = [
   );
 }
 
-function Viewers({ model, viewers }: { readonly model: StripModel; readonly viewers: readonly StripViewers[] }) {
+/** A loss is hatched red; ads are a quiet band of their own, since they could not have been recorded; other pauses stay empty. */
+function Gap({ gap, x, width, hatch }: { readonly gap: GapSpan; readonly x: string; readonly width: string; readonly hatch: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const length = seconds(gap.to - gap.from, locale);
+  const pause = isPause(gap);
+  return (
+    <g className={gap.cause === 'ad' ? 'strip-ad' : pause ? 'strip-pause' : 'strip-gap'}>
+      <title>{gap.cause === 'ad' ? t('strip.ads', { length }) : t('strip.gap', { length, why: t(`gaps.cause.${gap.cause}`) })}</title>
+      <rect x={x} width={width} fill={pause ? 'transparent' : `url(#${hatch})`} />
+      <line x1={x} x2={x} y1="0" y2="100%" />
+    </g>
+  );
+}
+
+function Viewers({ model, viewers }: { readonly model: StripModel; readonly viewers: readonly ViewerPoint[] }) {
   const most = Math.max(1, ...viewers.map((v) => v.amount));
   const line = viewers.map((v) => `${(shareOf(model, v.at) * 1000).toFixed(1)},${(100 - (v.amount / most) * 96).toFixed(1)}`).join(' ');
   return (

@@ -3,6 +3,7 @@ import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Strip } from '../../components/strip/strip.js';
 import { mediaToWall, stripOf, wallToMedia } from '../../components/strip/strip-model.js';
+import { chapterSpans } from '../../components/strip/strip-story.js';
 import { clock } from '../../lib/format.js';
 
 interface Props { readonly vod: Vod; readonly time: number; readonly duration: number; /** Wall clock of the first frame, where the playlist tells it. */ readonly startAt: number | null; readonly onSeek: (seconds: number) => void }
@@ -20,7 +21,7 @@ export function SeekStrip({ vod, time, duration, startAt, onSeek }: Props) {
       onPointerDown={(e) => { e.currentTarget.setPointerCapture(e.pointerId); onSeek(mediaAt(shareAt(e))); }}
       onPointerMove={(e) => { const share = shareAt(e); setHover(share); if (e.buttons === 1) onSeek(mediaAt(share)); }}
       onPointerLeave={() => { setHover(null); }}>
-      <Strip model={model} size="seek" label={t('player.timeline')} playhead={mediaToWall(model, time * 1000)} />
+      <Strip model={model} size="seek" chapters={chapterSpans(model, vod.chapters)} label={t('player.timeline')} playhead={mediaToWall(model, time * 1000)} />
       {hover !== null && <span className="seek-tip num" style={{ '--share': `${hover * 100}%` }}>{clock(mediaAt(hover) * 1000)}</span>}
     </div>
   );

@@ -33,16 +33,19 @@ export function LiveTile({ vod, channel }: { readonly vod: Vod; readonly channel
       <div className="tile-body">
         <div className="tile-head">
           <Avatar name={channel.displayName} picture={channel.profilePictureUrl} />
-          <div className="grow cut"><div className="tile-title cut">{titleOfVod(vod)}</div><div className="tile-who cut num">{fileNameOf(vod) === null ? channel.displayName : t('tile.since', { time: timeOfDay(Date.parse(vod.started_at), locale) })}</div></div>
+          <div className="grow cut"><div className="tile-title cut">{titleOfVod(vod)}</div><div className="tile-who cut num">{whoOf(vod, channel) ?? t('tile.since', { time: timeOfDay(Date.parse(vod.started_at), locale) })}</div></div>
           <StopButton channel={channel} />
         </div>
         <VodStrip vod={vod} size="tile" />
         {(note !== '' || vod.state_reason !== '') && <p className="tile-note">{note === '' ? vod.state_reason : note}</p>}
-        <TileFacts vod={vod} />
+        <TileFacts vod={vod} viewers={channel.live_stream?.viewers ?? null} />
       </div>
     </article>
   );
 }
+
+/** Channel and category under a title; null where the title is the channel's name already. */
+const whoOf = (vod: Vod, channel: Channel): string | null => (fileNameOf(vod) === null ? [channel.displayName, channel.live_stream?.category?.name ?? ''].filter((s) => s !== '').join(' · ') : null);
 
 function TileChips({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
@@ -56,18 +59,32 @@ function TileChips({ vod }: { readonly vod: Vod }) {
   );
 }
 
-function TileFacts({ vod }: { readonly vod: Vod }) {
+function TileFacts({ vod, viewers }: { readonly vod: Vod; readonly viewers: number | null }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { live } = vod;
-  const missing = vod.missing_ms === 0 ? seconds(0, locale) : t('tile.gaps', { length: seconds(vod.missing_ms, locale), count: Math.max(1, vod.gaps.length) });
+  const rate = live === null || live.bitrate === 0 ? '–' : bitrate(live.bitrate, locale);
+  const missing = vod.missing_ms === 0 ? seconds(0, locale) : t('tile.gaps', { length: seconds(vod.missing_ms, locale), count: Math.max(1, vod.gaps.filter((g) => g.cause !== 'ad').length) });
   return (
     <dl className="tile-facts num">
       <div><dt>{t('tile.written')}</dt><dd>{bytes(Math.max(vod.total_size, live?.bytes ?? 0), locale)}</dd></div>
-      <div><dt>{t('tile.bitrate')}</dt><dd>{live === null || live.bitrate === 0 ? '–' : bitrate(live.bitrate, locale)}</dd></div>
+      <div><dt>{t('tile.bitrate')}</dt><dd>{rate}</dd></div>
       {live !== null && live.spooled_bytes > 0 && <div><dt>{t('tile.spooled')}</dt><dd className="warn">{bytes(live.spooled_bytes, locale)}</dd></div>}
+      <StreamFacts viewers={viewers} adMs={vod.ad_ms} />
       <div><dt>{t('tile.missing')}</dt><dd className={vod.missing_ms > 0 ? 'warn' : ''}>{missing}</dd></div>
     </dl>
+  );
+}
+
+/** What only sites tell. */
+function StreamFacts({ viewers, adMs }: { readonly viewers: number | null; readonly adMs: number }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <>
+      {viewers !== null && <div><dt>{t('tile.viewers')}</dt><dd>{viewers.toLocaleString(locale)}</dd></div>}
+      {adMs > 0 && <div><dt>{t('tile.ads')}</dt><dd>{seconds(adMs, locale)}</dd></div>}
+    </>
   );
 }
 

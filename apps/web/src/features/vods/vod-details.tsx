@@ -1,8 +1,12 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { stripOf, ticksOf } from '../../components/strip/strip-model.js';
+import { type StripModel, ticksOf } from '../../components/strip/strip-model.js';
 import { Notice } from '../../components/ui/notice.js';
 import { clock } from '../../lib/format.js';
+import { StripLegend } from './strip-legend.js';
+import { useStripModel } from './use-strip-model.js';
+import { ViewersChart } from './viewers-chart.js';
+import { VodChapters } from './vod-chapters.js';
 import { VodControls } from './vod-controls.js';
 import { VodGaps } from './vod-gaps.js';
 import { VodParts } from './vod-parts.js';
@@ -13,15 +17,21 @@ import './vod-details.css';
 
 const TICKS = 7;
 
-/** Everything known about one VOD. `playing`: it stands under the player, which has its own strip and needs no Play. */
-export function VodDetails({ vod, playing = false }: { readonly vod: Vod; readonly playing?: boolean }) {
+interface DetailsProps { readonly vod: Vod; /** It stands under the player, which has its own strip and needs no Play. */ readonly playing?: boolean; /** Moves that player, s of the file. */ readonly onSeek?: (seconds: number) => void }
+
+/** Everything known about one VOD. */
+export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
   const { t } = useTranslation();
+  const { model, mediaMs } = useStripModel(vod);
   return (
     <div className={`vod-details${playing ? ' vod-details-page' : ''}`}>
       {playing && <h2 className="off-screen">{t('vod.details')}</h2>}
-      {!playing && <><VodStrip vod={vod} size="big" /><Axis vod={vod} /></>}
+      {!playing && <><VodStrip vod={vod} size="big" /><Axis model={model} /></>}
+      <StripLegend vod={vod} />
       {vod.state_reason !== '' && (vod.state === 'failed' ? <Notice tone="rec" title={t('vod.failed')} text={vod.state_reason} /> : <Notice tone="info" title={vod.state_reason} />)}
       <VodControls vod={vod} playing={playing} />
+      <ViewersChart vod={vod} model={model} onSeek={onSeek} />
+      <VodChapters vod={vod} mediaMs={mediaMs} onSeek={onSeek} />
       <div className="vod-body">
         {!playing && <VodPicture vod={vod} />}
         <div className="vod-cols">
@@ -34,7 +44,6 @@ export function VodDetails({ vod, playing = false }: { readonly vod: Vod; readon
   );
 }
 
-function Axis({ vod }: { readonly vod: Vod }) {
-  const model = stripOf(vod);
+function Axis({ model }: { readonly model: StripModel }) {
   return <div className="strip-axis" aria-hidden="true">{ticksOf(model, TICKS).map((ms) => <span key={ms}>{clock(ms)}</span>)}</div>;
 }
