@@ -20,16 +20,17 @@ it('writes a changed VOD into its own entry and into the list, and asks for neit
   expect(p.written.map((w) => w.key)).toEqual(['/api/v0/vod/v', '/api/v0/channels']);
   expect(p.written.every((w) => !(w.options as { revalidate: boolean }).revalidate)).toBe(true);
 });
-it('asks for the settings again when they changed', () => {
+it('asks for the settings, and what hangs on them, again when they changed', () => {
   const p = page();
   applyFrame({ action: 'settings_updated', data: {} }, p.it);
-  expect(p.written).toEqual([{ key: '/api/v0/settings', data: undefined, options: undefined }]);
+  expect(p.written).toEqual(['/api/v0/settings', '/api/v0/sites'].map((key) => ({ key, data: undefined, options: undefined })));
 });
-it('tells the person what the server wants told', () => {
+it('tells the person what the server wants told, and asks for the list of notices again', () => {
   const p = page();
   applyFrame({ action: 'alert', data: { text: 'disk is nearly full' } }, p.it);
   applyFrame({ action: 'notify', data: { title: 'hana is live', body: '', icon: '', url: '', tts: false } }, p.it);
   expect(p.said).toEqual(['disk is nearly full', 'hana is live']);
+  expect(p.written).toEqual([{ key: '/api/v0/notices', data: undefined, options: undefined }]);
 });
 it.each([[{ action: 'from_the_future', data: {} }], [{ action: 'toString' }], [{}], [null], ['text']])('refuses what it does not know: %j', (frame) => {
   const p = page();

@@ -34,11 +34,17 @@ export const APPLY: Apply = {
   job_update: ({ job }, page) => jobs(page, (list) => putJob(list, job)),
   job_progress: ({ job_name, progress, job }, page) => jobs(page, (list) => progressJob(list, job_name, { ...job, progress })),
   job_clear: ({ job_name }, page) => jobs(page, (list) => dropJob(list, job_name)),
-  notify: (notice, page) => { page.notify(notice); },
+  notify: (notice, page) => {
+    page.notify(notice);
+    void page.mutate(KEY.notices);
+  },
   // The log page asks for the lines after its last one by itself, so that none is shown twice or missed.
   log: () => undefined,
   alert: ({ text }, page) => { page.toast(text); },
-  settings_updated: (_, page) => page.mutate(KEY.settings),
+  settings_updated: (_, page) => {
+    void page.mutate(KEY.settings);
+    void page.mutate(KEY.sites);
+  },
   dead_letters: ({ list }, page) => page.mutate(KEY.deadLetters, list, KEEP),
 };
 

@@ -3,7 +3,9 @@ import { Menu as MenuIcon, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useOpenNotices } from '../../api/use-open-notices.js';
 import { useIsAdmin, useSession } from '../../api/use-session.js';
+import { Badge } from '../../components/ui/badge.js';
 import { Logo } from '../../components/ui/logo.js';
 import { JobTab } from '../../features/jobs/job-tab.js';
 import { LinkTab } from './link-tab.js';
@@ -38,10 +40,11 @@ function PhoneBar() {
   const here = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === here.key;
+  const notices = useOpenNotices();
   return (
     <header className="phone-bar">
       <Dialog.Root open={open} onOpenChange={(next) => { setOpenAt(next ? here.key : null); }}>
-        <Dialog.Trigger className="icon-btn" aria-label={t('shell.open-menu')}><MenuIcon aria-hidden="true" size={20} /></Dialog.Trigger>
+        <Dialog.Trigger className="icon-btn" aria-label={notices === 0 ? t('shell.open-menu') : t('shell.open-menu-notices', { count: notices })}><MenuIcon aria-hidden="true" size={20} /><Badge count={notices} /></Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Backdrop className="backdrop" />
           <Dialog.Popup className="drawer" aria-label={t('shell.menu')}>

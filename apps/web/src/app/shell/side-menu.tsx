@@ -5,7 +5,9 @@ import { NavLink } from 'react-router-dom';
 import { forgetSession } from '../../api/forget-session.js';
 import { logOut } from '../../api/log-out.js';
 import { useChannels } from '../../api/use-channels.js';
+import { useOpenNotices } from '../../api/use-open-notices.js';
 import { useSession } from '../../api/use-session.js';
+import { Badge } from '../../components/ui/badge.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Logo } from '../../components/ui/logo.js';
 import { Tip } from '../../components/ui/tip.js';
@@ -37,9 +39,10 @@ function Foot() {
   const { role, passwordSet } = useSession();
   const out = useAction(logOut);
   const admin = role === 'admin';
+  const notices = useOpenNotices();
   return (
     <div className="menu-foot">
-      <FootLink to={PATHS.dashboard} icon={House} label={t('page.dashboard')} />
+      <FootLink to={PATHS.dashboard} icon={House} label={notices === 0 ? t('page.dashboard') : t('notices.on-dashboard', { count: notices })} badge={notices} />
       {admin && <FootLink to={PATHS.log} icon={ScrollText} label={t('page.log')} />}
       <FootLink to={admin ? '/settings' : PATHS.clientSettings} icon={Settings} label={t('page.settings')} />
       {admin && <FootLink to={PATHS.about} icon={Info} label={t('page.about')} />}
@@ -50,6 +53,6 @@ function Foot() {
   );
 }
 
-function FootLink({ to, icon: Icon, label }: { readonly to: string; readonly icon: LucideIcon; readonly label: string }) {
-  return <Tip text={label}><NavLink to={to} aria-label={label} className={({ isActive }) => `icon-btn${isActive ? ' on' : ''}`}><Icon aria-hidden="true" size={18} strokeWidth={1.75} /></NavLink></Tip>;
+function FootLink({ to, icon: Icon, label, badge = 0 }: { readonly to: string; readonly icon: LucideIcon; readonly label: string; readonly badge?: number }) {
+  return <Tip text={label}><NavLink to={to} aria-label={label} className={({ isActive }) => `icon-btn${isActive ? ' on' : ''}`}><Icon aria-hidden="true" size={18} strokeWidth={1.75} /><Badge count={badge} /></NavLink></Tip>;
 }

@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../../api/use-channels.js';
 import { useDeadLetters } from '../../api/use-dead-letters.js';
 import { useHealth } from '../../api/use-health.js';
+import { useNotices } from '../../api/use-notices.js';
 import { useIsAdmin } from '../../api/use-session.js';
 import { useSettings } from '../../api/use-settings.js';
 import { ButtonLink } from '../../components/ui/button.js';
@@ -9,6 +11,7 @@ import { Notice } from '../../components/ui/notice.js';
 import { PATHS } from '../../lib/paths.js';
 import { DeadLetterNotice } from './dead-letter-notice.js';
 import { type NoticeItem, noticesOf } from './notices-of.js';
+import { StoredNoticeRow } from './stored-notice.js';
 import './notice-list.css';
 
 const OPEN = 3;
@@ -18,22 +21,31 @@ export function NoticeList() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   const { channels } = useChannels();
-  const items = noticesOf({ errors: useSettings(admin).data?.errors ?? [], services: useHealth().data?.services ?? [], deadLetters: useDeadLetters().data ?? [], channels });
+  const items = noticesOf({ errors: useSettings(admin).data?.errors ?? [], services: useHealth().data?.services ?? [], deadLetters: useDeadLetters().data ?? [], channels, stored: useNotices().data ?? [] });
+  const list = useRef<HTMLElement>(null);
   if (!admin || items.length === 0) return null;
-  const show = (item: NoticeItem) => <OneNotice key={item.id} item={item} />;
+  const show = (item: NoticeItem) => <OneNotice key={item.id} item={item} onGone={() => { focusBeside(list.current); }} />;
   return (
-    <section className="notices" aria-label={t('notices.title')}>
+    <section className="notices" aria-label={t('notices.title')} ref={list} tabIndex={-1}>
       {items.slice(0, OPEN).map(show)}
       {items.length > OPEN && <details><summary>{t('notices.more', { count: items.length - OPEN })}</summary>{items.slice(OPEN).map(show)}</details>}
     </section>
   );
 }
 
-function OneNotice({ item }: { readonly item: NoticeItem }) {
+/** Where the focus goes when the notice that had it leaves: the next one's button, else the one before, else the list. */
+function focusBeside(list: HTMLElement | null): void {
+  const buttons = [...(list?.querySelectorAll<HTMLElement>('.notice-dismiss') ?? [])];
+  const at = buttons.findIndex((b) => b === document.activeElement);
+  if (at >= 0) (buttons[at + 1] ?? buttons[at - 1] ?? list)?.focus();
+}
+
+function OneNotice({ item, onGone }: { readonly item: NoticeItem; readonly onGone: () => void }) {
   const { t } = useTranslation();
   switch (item.kind) {
     case 'setting': return <Notice tone="warn" title={item.text}><ButtonLink to={PATHS.config} size="small">{t('notices.settings')}</ButtonLink></Notice>;
     case 'health': return <Notice tone="rec" title={`${item.service}: ${item.text}`} text={item.remedy} />;
+    case 'stored': return <StoredNoticeRow notice={item.notice} onGone={onGone} />;
     case 'dead-letter': return <DeadLetterNotice letter={item.letter} />;
     case 'not-recorded': return (
       <Notice tone="warn" title={t(`notices.${item.channel.verdict.state === 'queued' ? 'queued' : 'not-recorded'}`, { name: item.channel.displayName })} text={item.channel.verdict.reason}>

@@ -1,0 +1,51 @@
+import { type Notice as StoredNotice } from '#libs/contracts';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { mutate } from 'swr';
+import { dismissNotice } from '../../api/dismiss-notice.js';
+import { KEY } from '../../api/keys.js';
+import { ButtonLink } from '../../components/ui/button.js';
+import { IconButton } from '../../components/ui/icon-button.js';
+import { Notice } from '../../components/ui/notice.js';
+import { dayTime } from '../../lib/format.js';
+import { PATHS } from '../../lib/paths.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { useNow } from '../../lib/use-now.js';
+
+const TONE = { info: 'info', warning: 'warn', error: 'rec' } as const satisfies Record<StoredNotice['level'], string>;
+
+/** One notice that the server keeps. One that is over is quieter, and stays to be read. `onGone` is told before it leaves the list. */
+export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNotice; readonly onGone: () => void }) {
+  const { t } = useTranslation();
+  const dismiss = useAction(async (id: string) => { await dismissNotice(id); return { message: '' }; });
+  const remove = async (): Promise<void> => {
+    const done = await dismiss.run(notice.id);
+    if (done) onGone();
+    await mutate(KEY.notices);
+  };
+  return (
+    <div className={notice.resolved_at === null ? 'stored-notice' : 'stored-notice stored-notice-over'}>
+      <Notice tone={notice.resolved_at === null ? TONE[notice.level] : 'done'} title={notice.title} text={notice.text} foot={<NoticeTimes notice={notice} />}>
+        <NoticeLink notice={notice} />
+        <IconButton icon={X} className="notice-dismiss" label={t('notices.dismiss', { title: notice.title })} aria-busy={dismiss.busy || undefined} onClick={() => { void remove(); }} />
+      </Notice>
+    </div>
+  );
+}
+
+function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
+  const { t } = useTranslation();
+  if (notice.vod_uuid !== null) return <ButtonLink to={PATHS.onDashboard('vod', notice.vod_uuid)} size="small">{t('notices.vod')}</ButtonLink>;
+  if (notice.kind === 'account' || notice.kind === 'push-revoked') return <ButtonLink to={PATHS.sites} size="small">{t('page.sites')}</ButtonLink>;
+  return notice.channel_uuid === null ? null : <ButtonLink to={PATHS.channel(notice.channel_uuid)} size="small">{t('notices.channel')}</ButtonLink>;
+}
+
+function NoticeTimes({ notice: { first_at, last_at, count, resolved_at } }: { readonly notice: StoredNotice }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const now = useNow();
+  const when = (iso: string): string => dayTime(iso, locale, now);
+  const said = [count > 1 ? t('notices.times', { count, first: when(first_at), last: when(last_at) }) : when(last_at), resolved_at === null ? '' : t('notices.over', { time: when(resolved_at) })];
+  return <>{said.filter((s) => s !== '').join(' · ')}</>;
+}
