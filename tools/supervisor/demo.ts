@@ -8,7 +8,7 @@ import { repositoryRoot } from './root.js';
 import type { ReadyMessage } from './wait-for.js';
 
 type DemoChannel = NonNullable<ReadyMessage['channels']>[number];
-interface Wish { readonly provider: string; readonly url: string; readonly internalName: string; readonly displayName?: string; readonly live_chat?: boolean }
+interface Wish { readonly provider: string; readonly url: string; readonly internalName: string; readonly displayName?: string; readonly live_chat?: boolean; readonly grace_s?: number }
 
 /** The simulator's port: a channel's address must stay the same over restarts. */
 export async function demoPort(dataDir: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function startDemo(house: House, { port, say }: { readonly port: st
 }
 
 function wishOf({ name, page, kind }: DemoChannel): Wish {
-  return { provider: kind, url: page, internalName: name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-'), ...(kind === 'hls' ? { displayName: name } : { live_chat: true }) };
+  return { provider: kind, url: page, internalName: name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-'), ...(kind === 'hls' ? { displayName: name } : { live_chat: true, grace_s: 20 }) };
 }
 
 async function follow(url: string, wish: Wish): Promise<void> {

@@ -2,6 +2,7 @@ import { buildTimeline, keptClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
+import { noteStart } from './note-start.js';
 import { PartReader } from './part-reader.js';
 import { Recording } from './recording.js';
 
@@ -34,6 +35,7 @@ export class LiveGaps {
       if (!vod.assigned || (JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)) return false;
       vod.gaps = timeline.gaps;
       vod.clock = clock;
+      noteStart(vod, timeline);
       return true;
     });
   }

@@ -12,6 +12,7 @@ import { VodRepository } from '../modules/vod/vod.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { chapterTitle } from './chapter-title.js';
 import { ConvertQueue } from './convert-queue.js';
+import { noteStart } from './note-start.js';
 import { PartReader } from './part-reader.js';
 import { Recording } from './recording.js';
 
@@ -76,5 +77,6 @@ function noteTimeline(row: VodEntity, timeline: Timeline, readVersion: number): 
   row.missingMs = missingMs(timeline);
   row.gaps = timeline.gaps;
   row.clock = keptClockOf(timeline);
+  noteStart(row, timeline);
   return true;
 }

@@ -3,9 +3,9 @@ import { type Vod } from '#libs/contracts';
 import { mediaToWall, shareOf, stripOf, wallToMedia } from './strip-model.js';
 
 const T0 = Date.parse('2026-11-28T10:00:00Z');
-type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live'>;
+type Facts = Pick<Vod, 'parts' | 'gaps' | 'media_ms' | 'started_at' | 'live' | 'media_started_at'>;
 const part = (started_at: number, media_ms: number): Vod['parts'][number] => ({ id: String(started_at), recorder: 'r1', started_at, ended_at: null, cause: null, segments: 1, bytes: 1, media_ms });
-const vod = (over: Partial<Facts> = {}): Facts => ({ parts: [part(T0, 60_000)], gaps: [], media_ms: 60_000, started_at: new Date(T0).toISOString(), live: null, ...over });
+const vod = (over: Partial<Facts> = {}): Facts => ({ parts: [part(T0, 60_000)], gaps: [], media_ms: 60_000, started_at: new Date(T0).toISOString(), live: null, media_started_at: null, ...over });
 const gap = (at: number, durMs: number): Vod['gaps'][number] => ({ at: T0 + at, durMs, cause: 'left-window' });
 
 describe('stripOf', () => {
