@@ -16,6 +16,7 @@ import { SiteFacts } from './live-watch/site-facts.js';
 import { LiveGaps } from './workflows/live-gaps.js';
 import { JobService } from './modules/job/job.service.js';
 import { PushRounds } from './push/push-rounds.js';
+import { AccountRounds } from './sites/account-rounds.js';
 import { CouldNotRecord } from './watchdog/could-not-record.js';
 import { DeadLetterBell } from './workflows/dead-letter-bell.js';
 import { LiveSnapshots } from './workflows/live-snapshots.js';
@@ -28,7 +29,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell, ChatFinishing] as const;
+const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell, ChatFinishing] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

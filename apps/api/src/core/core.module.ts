@@ -20,6 +20,7 @@ import { SitePictures } from '../pictures/site-pictures.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { PushRepository } from '../push/push.repository.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
+import { AccountRounds } from '../sites/account-rounds.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 import { LivePictures } from '../watch/live-pictures.js';
@@ -39,7 +40,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

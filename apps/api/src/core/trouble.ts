@@ -21,7 +21,8 @@ export class Trouble extends SettingsExtras {
   async errors(): Promise<readonly string[]> {
     const [services, channels, dead, parked] = await Promise.all([this.reports.all(), this.views.allChannels(), this.bus.deadLetters.list(100).catch(() => []), countParked(this.transactions.plain)]);
     const sick = services.flatMap((s) => s.checks.filter((c) => !c.ok).map((c) => `${s.service}${s.node === '' ? '' : ` on ${s.node}`}: ${c.name}: ${c.message}. ${c.remedy}`));
-    const unreached = channels.filter((c) => c.verdict.state === 'unreachable' || c.verdict.state === 'not-recorded').map((c) => `${c.displayName}: ${c.verdict.reason}`);
+    // What the operator's own rules leave out is no trouble.
+    const unreached = channels.filter((c) => c.verdict.state === 'unreachable' || (c.verdict.state === 'not-recorded' && c.vods_list.some((v) => v.state === 'waiting'))).map((c) => `${c.displayName}: ${c.verdict.reason}`);
     const failed = channels.flatMap((c) => c.vods_list).filter((v) => v.failed).map((v) => `${v.basename}: ${v.state_reason}`);
     const stuck = parked > 0 ? [`${parked} message(s) of the outbox cannot be sent. This is a fault of Vodkeep: the log of the relay tells which.`] : [];
     return [...stuck, ...this.sites.all().flatMap((p) => p.account?.trouble() ?? []), ...sick, ...unreached, ...failed, ...(dead.length > 0 ? [`${dead.length} message(s) could not be worked on. Look at them on the dashboard and try them again.`] : [])];

@@ -1,49 +1,88 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 /** One number per singleton of the cluster (architecture 13, Two apis). */
-export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010, chats: 7_401_011 } as const;
+export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010, chats: 7_401_011, accounts: 7_401_012 } as const;
 
-/** Holds an advisory lock on a connection of its own; it ends with the connection, so a dead api frees it. */
-export class AdvisoryLock {
+/** The one connection that holds the locks of this api; they end with it, so that a dead api frees them. */
+class LockSession {
   private runner: QueryRunner | null = null;
-  constructor(private readonly db: DataSource, private readonly key: number) {}
+  private opening: Promise<QueryRunner> | null = null;
+  /** Rises when the connection is another one: what was held is not held any more. */
+  generation = 0;
 
-  /** Takes the lock if it is free, or makes sure it is still ours. Never waits. */
-  async hold(): Promise<boolean> {
-    if (this.runner) {
-      const alive = await this.runner.query('SELECT 1').then(() => true, () => false);
-      if (alive) return true;
-      await this.drop();
-    }
-    const runner = this.db.createQueryRunner();
+  constructor(private readonly db: DataSource) {}
+
+  /** @throws when Postgres is away */
+  async ask(sql: string, values: readonly unknown[] = []): Promise<unknown> {
+    const runner = await this.open();
     try {
-      await runner.connect();
-      const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS got', [this.key])) as { got: boolean }[];
-      if (row?.got) { this.runner = runner; return true; }
-    } catch { /* Postgres is away: nobody holds anything; asked again by the caller's next round */ }
+      return await runner.query(sql, [...values]);
+    } catch (thrown) {
+      await this.drop(runner);
+      throw thrown;
+    }
+  }
+
+  async close(): Promise<void> { if (this.runner) await this.drop(this.runner); }
+
+  private open(): Promise<QueryRunner> {
+    if (this.runner) return Promise.resolve(this.runner);
+    this.opening ??= this.connect().finally(() => { this.opening = null; });
+    return this.opening;
+  }
+
+  private async connect(): Promise<QueryRunner> {
+    const runner = this.db.createQueryRunner();
+    await runner.connect();
+    this.generation += 1;
+    this.runner = runner;
+    return runner;
+  }
+
+  private async drop(runner: QueryRunner): Promise<void> {
+    if (this.runner === runner) this.runner = null;
     await runner.release().catch(() => undefined);
-    return false;
+  }
+}
+
+/** An advisory lock of this api's lock session. */
+export class AdvisoryLock {
+  /** Generation of the session in which it is ours; 0: it is not. */
+  private heldIn = 0;
+  constructor(private readonly session: LockSession, private readonly key: number) {}
+
+  /** Takes the lock if it is free, or makes sure it is still ours. Never waits, never throws: while Postgres is away nobody holds anything. */
+  async hold(): Promise<boolean> {
+    try {
+      if (this.isOurs()) await this.session.ask('SELECT 1');
+      if (this.isOurs()) return true;
+      const [row] = (await this.session.ask('SELECT pg_try_advisory_lock($1) AS got', [this.key])) as { got: boolean }[];
+      this.heldIn = row?.got === true ? this.session.generation : 0;
+      return this.heldIn !== 0;
+    } catch {
+      this.heldIn = 0;
+      return false;
+    }
   }
 
   async release(): Promise<void> {
-    await this.runner?.query('SELECT pg_advisory_unlock($1)', [this.key]).catch(() => undefined);
-    await this.drop();
+    if (this.isOurs()) await this.session.ask('SELECT pg_advisory_unlock($1)', [this.key]).catch(() => undefined);
+    this.heldIn = 0;
   }
 
-  private async drop(): Promise<void> {
-    const runner = this.runner;
-    this.runner = null;
-    await runner?.release().catch(() => undefined);
-  }
+  private isOurs(): boolean { return this.heldIn !== 0 && this.heldIn === this.session.generation; }
 }
 
 /** Gives each singleton its lock. */
 @Injectable()
-export class Locks {
-  constructor(private readonly db: DataSource) {}
+export class Locks implements OnApplicationShutdown {
+  private readonly session: LockSession;
 
-  of(name: keyof typeof LOCKS): AdvisoryLock {
-    return new AdvisoryLock(this.db, LOCKS[name]);
-  }
+  constructor(db: DataSource) { this.session = new LockSession(db); }
+
+  of(name: keyof typeof LOCKS): AdvisoryLock { return new AdvisoryLock(this.session, LOCKS[name]); }
+
+  /** After every singleton has let go (they do so in onModuleDestroy). */
+  async onApplicationShutdown(): Promise<void> { await this.session.close(); }
 }

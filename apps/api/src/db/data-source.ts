@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** Four singletons hold a connection each for their lock; the rest is for requests and workflows. */
+/** One holds the locks of the singletons; the rest is for requests and workflows. */
 const POOL = 20;
 
 /**

@@ -8,6 +8,9 @@ import { StoryRepository } from './story.repository.js';
 /** Samples closer than this tell nothing new; sites themselves count once a minute. */
 const VIEWERS_MS = 50_000;
 
+/** A site without titles and categories makes no chapters. */
+const tells = ({ title, category }: ChannelStream): boolean => title !== '' || category !== null;
+
 /** What happened in a broadcast by the site's own stamps: its chapters and its viewers (server-behaviour 2.4). */
 @Injectable()
 export class Story {
@@ -17,7 +20,7 @@ export class Story {
   async note(vodUuid: string, stream: ChannelStream): Promise<void> {
     const { title, category, isMature, viewers, at } = stream;
     const last = await this.rows.lastChapter(vodUuid);
-    if (isNewChapter(last, { title, category, isMature }) && at > (last?.at ?? 0)) {
+    if (tells(stream) && isNewChapter(last, { title, category, isMature }) && at > (last?.at ?? 0)) {
       await this.rows.addChapter({ vodUuid, at, title, category, isMature });
       if (category) this.pictures.want(category.boxArtUrl);
       this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
