@@ -4,6 +4,7 @@ import { type ChatHandlers } from '../../kit/chat-source.js';
 import { type ChatTiming } from './chat-timing.js';
 import { type IrcLine } from './irc-line.js';
 import { IrcSession, NOT_LET_IN } from './irc-session.js';
+import { type JoinPace } from './join-pace.js';
 import { SeenKeys, repeatKey } from './seen-keys.js';
 import { toRecord } from './to-record.js';
 
@@ -12,6 +13,8 @@ export interface Followed {
   readonly timing: ChatTiming;
   /** The room's name; asked before each connection. `isShutOut`: the last one was not let in. */
   login(isShutOut: boolean): Promise<string>;
+  /** Shared by all that this process follows. */
+  readonly pace: JoinPace;
 }
 
 interface Attempt { readonly session: IrcSession; /** False: it ended before. */ readonly joined: Promise<boolean>; /** It ended, or the server will close it. */ readonly spent: Promise<void> }
@@ -35,8 +38,11 @@ export class ChatFollower {
 
   async run(): Promise<void> {
     const stopped = new Promise<void>((done) => { this.signal.addEventListener('abort', () => { done(); }, { once: true }); });
-    while (!this.signal.aborted) {
-      const { session, joined, spent } = this.attempt(await this.followed.login(this.lastReason === NOT_LET_IN));
+    while (!this.isStopped()) {
+      const login = await this.followed.login(this.lastReason === NOT_LET_IN);
+      await Promise.race([this.followed.pace.take(this.signal), stopped]);
+      if (this.isStopped()) break;
+      const { session, joined, spent } = this.attempt(login);
       if (await Promise.race([joined, stopped]) === true) await Promise.race([spent, stopped]);
       if (session !== this.lead || !this.isSteady()) await this.backOff();
     }
@@ -95,6 +101,8 @@ export class ChatFollower {
     this.handlers.onRecord(gap(this.hole.at, this.hole.reason));
     this.hole = null;
   }
+
+  private isStopped(): boolean { return this.signal.aborted; }
 
   private isSteady(): boolean { return this.lead !== null && Date.now() - this.leadSince >= this.followed.timing.steadyMs; }
 

@@ -1,4 +1,4 @@
-/** Waits of the chat connection, ms. */
+/** Waits and limits of the chat connections of a process, ms. */
 export interface ChatTiming {
   /** Between our own PINGs: a dead socket is not always closed. */
   readonly pingEveryMs: number;
@@ -14,5 +14,8 @@ export interface ChatTiming {
   readonly overlapMs: number;
   /** What is on its way when we leave may take so long to arrive. */
   readonly drainMs: number;
+  /** The site's limit, with room for another program at the same address. */
+  readonly joins: number;
+  readonly joinsInMs: number;
 }
-export const CHAT_TIMING: ChatTiming = { pingEveryMs: 60_000, pongWithinMs: 10_000, joinWithinMs: 15_000, retryMs: 500, mostRetryMs: 30_000, steadyMs: 10_000, overlapMs: 2000, drainMs: 3000 };
+export const CHAT_TIMING: ChatTiming = { pingEveryMs: 60_000, pongWithinMs: 10_000, joinWithinMs: 15_000, retryMs: 500, mostRetryMs: 30_000, steadyMs: 10_000, overlapMs: 2000, drainMs: 3000, joins: 18, joinsInMs: 10_000 };

@@ -8,7 +8,7 @@ import { SiteAddresses } from '../../kit/site-addresses.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
 import { TwitchChat } from './twitch.chat.js';
 
-const QUICK: ChatTiming = { ...CHAT_TIMING, retryMs: 2, mostRetryMs: 10, steadyMs: 0, overlapMs: 20, drainMs: 200 };
+const QUICK: ChatTiming = { ...CHAT_TIMING, retryMs: 2, mostRetryMs: 10, steadyMs: 0, overlapMs: 20, drainMs: 200, joins: 1000 };
 
 /** A guest of the room, as the server has it. */
 interface Guest { readonly socket: WebSocket; readonly heard: string[]; room: string | null }
@@ -202,6 +202,15 @@ describe('following a chat', () => {
     await running;
     expect(ids()).toHaveLength(100);
     expect(gaps()).toEqual([]);
+  });
+  it('stops at once while it waits for a place among those who join', async () => {
+    room.isLocked = true;
+    chat({ joinWithinMs: 5, joins: 1, joinsInMs: 600_000 });
+    await once(room, 'JOIN');
+    await once(room.guests[0]!.socket, 'close');
+    stop.abort();
+    await running;
+    expect(room.guests).toHaveLength(1);
   });
   it('notes the hole when it is stopped while it is away', async () => {
     chat({ retryMs: 60_000, mostRetryMs: 60_000 });

@@ -6,6 +6,7 @@ import { Gql } from '../gql/gql.js';
 import { loginNow } from '../gql/login-now.js';
 import { ChatFollower } from './chat-follower.js';
 import { CHAT_TIMING, type ChatTiming } from './chat-timing.js';
+import { JoinPace } from './join-pace.js';
 
 /** For a question on the way to a room: whoever answers later is not waited for. */
 const LOOK_UP_MS = 5000;
@@ -15,15 +16,17 @@ export class TwitchChat implements ChatSource {
   private readonly list: TwitchAssets;
   /** Asked on the way to a room, which is tried again anyway: once. */
   private readonly once: Gql;
+  private readonly pace: JoinPace;
 
   constructor(private readonly sites: SiteAddresses, private readonly timing: ChatTiming = CHAT_TIMING) {
     this.list = new TwitchAssets(sites, new Gql(sites));
     this.once = new Gql(sites, []);
+    this.pace = new JoinPace({ count: timing.joins, inMs: timing.joinsInMs });
   }
 
   async follow({ sourceId, login }: ChatTarget, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
     const room = async (isShutOut: boolean): Promise<string> => (isShutOut ? await this.renamed(sourceId, signal) : null) ?? login;
-    await new ChatFollower({ url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room }, handlers, signal).run();
+    await new ChatFollower({ url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room, pace: this.pace }, handlers, signal).run();
   }
 
   assets({ sourceId }: ChatTarget, signal: AbortSignal): Promise<ChatAssetList> { return this.list.of(sourceId, signal); }
