@@ -18,15 +18,18 @@ export class Story {
 
   /** The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last comes too late. */
   async note(vodUuid: string, stream: ChannelStream): Promise<void> {
-    const { title, category, isMature, viewers, at } = stream;
-    const last = await this.rows.lastChapter(vodUuid);
-    if (tells(stream) && isNewChapter(last, { title, category, isMature }) && at > (last?.at ?? 0)) {
-      await this.rows.addChapter({ vodUuid, at, title, category, isMature });
-      if (category) this.pictures.want(category.boxArtUrl);
-      this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
-    }
+    if (tells(stream)) await this.chapter(vodUuid, stream);
+    const { viewers, at } = stream;
     if (viewers === null) return;
     const counted = await this.rows.lastViewers(vodUuid);
     if (at - (counted?.at ?? 0) >= VIEWERS_MS) await this.rows.addViewers({ vodUuid, at, amount: viewers });
+  }
+
+  private async chapter(vodUuid: string, { title, category, isMature, at }: ChannelStream): Promise<void> {
+    const last = await this.rows.lastChapter(vodUuid);
+    if (!isNewChapter(last, { title, category, isMature }) || at <= (last?.at ?? 0)) return;
+    await this.rows.addChapter({ vodUuid, at, title, category, isMature });
+    if (category) this.pictures.want(category.boxArtUrl);
+    this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
   }
 }
