@@ -15,6 +15,7 @@ const HARBOUR: readonly Step[] = [
 
 /** A channel of the simulated Twitch: it goes live, chats, changes its category and title, has an ad, a raid of viewers, and ends. */
 const TWITCH: readonly Step[] = [
+  { atMs: 7000, channel: twitch, action: { do: 'update', title: 'Boats come and go', category: 'Just Chatting' } },
   { atMs: 8000, channel: twitch, action: { do: 'start' } },
   { atMs: 28_000, channel: twitch, action: { do: 'viewers', count: 187 } },
   { atMs: 40_000, channel: twitch, action: { do: 'update', category: 'Chess' } },
