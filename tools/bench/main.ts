@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { repositoryRoot } from '../supervisor/root.js';
 import { parseArguments, type Arguments } from './arguments.js';
+import { chatBench } from './chat/chat-bench.js';
 import { sweepLeftOvers } from './left-overs.js';
 import { findLargest } from './largest.js';
 import { figuresOf } from './report/figures.js';
@@ -49,8 +50,10 @@ async function run(wanted: Arguments): Promise<void> {
   }
 }
 
+const [scenario, ...rest] = process.argv.slice(2);
 try {
-  await run(parseArguments(process.argv.slice(2)));
+  if (scenario === 'chat') await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
+  else await run(parseArguments(process.argv.slice(2)));
 } catch (thrown) {
   console.error(messageOf(thrown));
   process.exitCode = 1;
