@@ -33,6 +33,7 @@ export const router = createBrowserRouter([
           { path: 'channels/:channel?', element: <AdminOnly><ChannelsPage /></AdminOnly> },
           { path: 'newchannel', element: <AdminOnly><NewChannelPage /></AdminOnly> },
           { path: 'config', element: <AdminOnly><ConfigPage /></AdminOnly> },
+          { path: 'sites', lazy: async () => { const { SitesPage } = await import('./pages/sites.page.js'); return { Component: () => <AdminOnly><SitesPage /></AdminOnly> }; } },
           { path: 'clientsettings', element: <ClientSettingsPage /> },
         ],
       },

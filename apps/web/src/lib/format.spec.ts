@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bitrate, bytes, clock, hueOf, longClock, seconds } from './format.js';
+import { bitrate, bytes, clock, compact, hueOf, longClock, seconds } from './format.js';
 
 describe('clock', () => {
   it('leaves the hour out below one hour', () => { expect([clock(0), clock(65_000), clock(3_600_000), clock(11_564_000)]).toEqual(['0:00', '1:05', '1:00:00', '3:12:44']); });
@@ -19,3 +19,4 @@ it('gives a name one hue between 0 and 359', () => {
   for (const name of ['', 'a', '한국어', '👾']) expect(hueOf(name)).toBeGreaterThanOrEqual(0);
   expect(hueOf('northwind')).toBeLessThan(360);
 });
+it('shortens counts for narrow places', () => { expect([compact(0, 'en'), compact(999, 'en'), compact(12_345, 'en')]).toEqual(['0', '999', '12.3K']); });

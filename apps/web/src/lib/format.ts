@@ -27,6 +27,9 @@ export function bitrate(bits: number, language: string): string {
 
 const decimal = (n: number, digits: number, language: string): string => n.toLocaleString(language, { maximumFractionDigits: digits, minimumFractionDigits: n < 100 && digits > 0 ? digits : 0 });
 
+/** `312`, `1.2K`: as many digits as a narrow place has room for. */
+export const compact = (n: number, language: string): string => n.toLocaleString(language, { notation: 'compact', maximumFractionDigits: 1 });
+
 export const percent = (share: number, language: string): string => share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 
 /** A hole's length: `0.4 s`, `6 s`, `2:05`. From ms. */

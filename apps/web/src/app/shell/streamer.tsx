@@ -1,11 +1,11 @@
 import { type Channel } from '#libs/contracts';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/ui/avatar.js';
 import { useClientSettings } from '../../lib/client-settings.js';
-import { bytes, clock, day } from '../../lib/format.js';
+import { bytes, clock, compact, day } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -21,7 +21,7 @@ export function Streamer({ channel }: { readonly channel: Channel }) {
       <div className="st">
         <Link className="st-link" to={PATHS.onDashboard('streamer', channel.uuid)}>
           <Avatar name={channel.displayName} picture={channel.profilePictureUrl} state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'} stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')} />
-          <span className="st-who"><span className="st-name cut">{channel.displayName}</span><StreamerState channel={channel} /></span>
+          <span className="st-who"><span className="st-name cut">{channel.displayName}</span><StreamerState channel={channel} />{channel.is_live && <StreamerShow channel={channel} />}</span>
           <span className="st-count num" aria-label={t('channel.vods', { count: channel.vods_list.length })}>{channel.vods_list.length}</span>
         </Link>
         {vods.length > 0 && <button type="button" className="st-toggle" aria-expanded={open} aria-label={t('shell.vods-of', { name: channel.displayName })} onClick={() => { setOpen(!open); }}><ChevronDown aria-hidden="true" size={15} /></button>}
@@ -34,13 +34,26 @@ export function Streamer({ channel }: { readonly channel: Channel }) {
 function StreamerState({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const now = useNow();
-  const category = c.current_game?.name ?? c.chapter_data?.game_name ?? '';
+  const category = c.live_stream?.category?.name ?? '';
   return <span className="st-state cut num">{c.is_live ? liveText() : c.is_converting ? t('streamer.converting') : category || t(`streamer.verdict.${c.verdict.state}`)}</span>;
 
   function liveText(): string {
     const streaming = c.live_since === null ? t('streamer.live') : t('streamer.for', { length: clock(now - Date.parse(c.live_since)) });
     return [streaming, c.is_capturing || c.no_capture ? category : t('streamer.not-recorded')].filter((p) => p !== '').join(' · ');
   }
+}
+
+/** What is on right now, where the site tells. */
+function StreamerShow({ channel: { live_stream: show } }: { readonly channel: Channel }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (show === null || (show.title === '' && show.viewers === null)) return null;
+  return (
+    <span className="st-show">
+      <span className="cut" title={show.title}>{show.title}</span>
+      {show.viewers !== null && <span className="st-viewers num"><Users aria-hidden="true" size={12} /><span className="off-screen">{t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}</span><span aria-hidden="true">{compact(show.viewers, locale)}</span></span>}
+    </span>
+  );
 }
 
 function VodLinks({ vods }: { readonly vods: Channel['vods_list'] }) {

@@ -1,4 +1,4 @@
-import { type Channel } from '#libs/contracts';
+import { type Channel, isSiteKind } from '#libs/contracts';
 import { Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,9 @@ import { bytes } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { isWeb } from '../../lib/is-web.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { ChannelLive } from './channel-live.js';
 import { DeleteChannel } from './delete-channel.js';
+import { PushFact } from './push-fact.js';
 
 /** Avatar, name, state and numbers of a channel, with its tools. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
@@ -25,6 +27,7 @@ export function ChannelHead({ channel }: { readonly channel: Channel }) {
         <h3 className="channel-name"><ChannelName channel={channel} /><ChannelTags channel={channel} /></h3>
         <ChannelFacts channel={channel} />
         {needsReason(channel) && <p className="channel-reason">{channel.verdict.reason}</p>}
+        <ChannelLive channel={channel} />
       </div>
       <ChannelTools channel={channel} />
     </header>
@@ -32,8 +35,9 @@ export function ChannelHead({ channel }: { readonly channel: Channel }) {
 }
 
 const isWatched = (c: Channel): boolean => !c.is_capturing && !c.no_capture;
-const STUCK: readonly Channel['verdict']['state'][] = ['unreachable', 'queued', 'not-recorded'];
-const needsReason = (c: Channel): boolean => isWatched(c) && STUCK.includes(c.verdict.state);
+const STUCK = ['unreachable', 'queued', 'not-recorded'] as const satisfies readonly Channel['verdict']['state'][];
+const isStuck = (state: Channel['verdict']['state']): state is (typeof STUCK)[number] => STUCK.some((s) => s === state);
+const needsReason = (c: Channel): boolean => isWatched(c) && isStuck(c.verdict.state);
 
 function ChannelName({ channel: { displayName, internalName, url } }: { readonly channel: Channel }) {
   return (
@@ -51,7 +55,7 @@ function ChannelTags({ channel }: { readonly channel: Channel }) {
     <>
       {channel.is_live && <Tag tone="live" dot>{t('channel.live')}</Tag>}
       {channel.is_capturing && <Tag tone="rec" dot pulse>{t('channel.capturing')}</Tag>}
-      {isWatched(channel) && (state === 'unreachable' || state === 'queued') && <Tag tone="warn">{t(`channel.verdict.${state}`)}</Tag>}
+      {isWatched(channel) && isStuck(state) && <Tag tone="warn">{t(`channel.verdict.${state}`)}</Tag>}
     </>
   );
 }
@@ -59,9 +63,12 @@ function ChannelTags({ channel }: { readonly channel: Channel }) {
 function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_list.length }), bytes(c.vods_size, locale), c.no_capture ? t('channel.not-capturing') : ''];
-  return <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}</div>;
+  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_list.length }), bytes(c.vods_size, locale), typeOf(c) ?? t('channel.free'), c.no_capture ? t('channel.not-capturing') : ''];
+  return <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}<PushFact channel={c} /></div>;
 }
+
+/** The site's own word, such as partner; null for a channel of a site that has none, which is Free (spec L58). */
+const typeOf = (c: Channel): string | null => (!isSiteKind(c.provider_kind) ? '' : c.broadcaster_type === '' ? null : c.broadcaster_type);
 
 function ChannelTools({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();

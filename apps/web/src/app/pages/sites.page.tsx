@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useSites } from '../../api/use-sites.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Notice } from '../../components/ui/notice.js';
+import { readReturn } from '../../features/sites/sign-in-return.js';
+import { SiteSection } from '../../features/sites/site-section.js';
+import { nameOfSite } from '../../features/sites/site-words.js';
+import { usePageTitle } from '../../lib/page-title.js';
+
+export function SitesPage() {
+  const { t } = useTranslation();
+  usePageTitle(t('page.sites'));
+  const answer = useSites();
+  const { data, mutate } = answer;
+  const error: unknown = answer.error;
+  return (
+    <>
+      <SignedIn />
+      {data === undefined ? error === undefined ? <LoadingBox what={t('loading.sites')} /> : <AwayBox error={error} onRetry={() => { void mutate(); }} />
+        : data.length === 0 ? <p className="muted">{t('sites.none')}</p> : data.map((site) => <SiteSection key={site.kind} site={site} />)}
+    </>
+  );
+}
+
+/** How signing in went, said once: the address is cleaned, so that a reload does not say it again. */
+function SignedIn() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const [came] = useState(() => readReturn(query));
+  useEffect(() => { if (query.size > 0) setQuery({}, { replace: true }); }, [query, setQuery]);
+  if (came === null) return null;
+  return <div className="sites-return">{came.ok ? <Notice tone="info" title={t('sites.signed-in', { site: nameOfSite(came.text) })} live /> : <Notice tone="rec" title={t('sites.not-signed-in')} text={came.text} live />}</div>;
+}

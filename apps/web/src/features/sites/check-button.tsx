@@ -1,0 +1,39 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/ui/button.js';
+import { type Answer } from '../../lib/call.js';
+import { isUnreachable, textOf } from '../../lib/fault.js';
+
+interface Check { readonly ok: boolean; readonly message: string }
+interface CheckProps { readonly work: () => Promise<Answer<Check>>; readonly label: string; /** A result counts only for what was tried: another value clears it. */ readonly of: string }
+
+/** Tries something, and says beside it how that went. */
+export function CheckButton({ work, label, of }: CheckProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<(Check & { readonly of: string }) | null>(null);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      setResult({ ...(await work()).data, of });
+    } catch (thrown) {
+      setResult({ ok: false, message: isUnreachable(thrown) ? t('away.short') : textOf(thrown), of });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <span className="check">
+      <Button busy={busy} onClick={() => { void run(); }}>{label}</Button>
+      <CheckSaid result={result?.of === of && !busy ? result : null} busy={busy} />
+    </span>
+  );
+}
+
+function CheckSaid({ result, busy }: { readonly result: Check | null; readonly busy: boolean }) {
+  const { t } = useTranslation();
+  if (result === null) return <span role="status" className="check-said">{busy && t('sites.testing')}</span>;
+  const Icon = result.ok ? CircleCheck : CircleAlert;
+  return <span role="status" className={`check-said check-${result.ok ? 'ok' : 'bad'}`}><Icon aria-hidden="true" size={15} />{result.message === '' ? t(result.ok ? 'sites.works' : 'sites.fails') : result.message}</span>;
+}
