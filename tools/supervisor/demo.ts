@@ -23,8 +23,9 @@ export const simulatedSites = (port: string): Readonly<Record<string, string>> =
 /** Starts provider-sim with channels that go live and end, and follows them. */
 export async function startDemo(house: House, { port, say }: { readonly port: string; readonly say: (line: string) => void }): Promise<void> {
   const ready = Promise.withResolvers<ReadyMessage>();
+  // Another seed at each start: a site never gives the id of a broadcast twice.
   await house.add({
-    name: 'provider-sim', title: 'demo channels', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', port],
+    name: 'provider-sim', title: 'demo channels', file: join(repositoryRoot(), 'dist/tools/provider-sim/main.js'), args: ['demo', '--port', port, '--seed', String(Math.floor(Date.now() / 1000))],
     onReady: (message) => { ready.resolve(message); },
   });
   for (const channel of (await ready.promise).channels ?? []) await follow(house.url, wishOf(channel));
