@@ -1,6 +1,6 @@
 import { RecordRule } from '#libs/contracts';
 import { Plus, X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
@@ -13,8 +13,7 @@ interface RulesProps { readonly label: string; readonly help: string; readonly e
 /** Rows of rules. Enter adds one below, Backspace in an empty one takes it away; the focus goes along. */
 export function RulesField({ label, help, error, rules, onChange }: RulesProps) {
   const { t } = useTranslation();
-  const list = useRef<HTMLUListElement>(null);
-  const focus = (row: number): void => { requestAnimationFrame(() => { (list.current?.querySelectorAll('input')[row] ?? list.current?.parentElement?.querySelector<HTMLElement>('.rules-add'))?.focus(); }); };
+  const { box, focus } = useRowFocus();
   const add = (row: number): void => {
     onChange([...rules.slice(0, row), { on: rules[row - 1]?.on ?? 'title', text: '' }, ...rules.slice(row)]);
     focus(row);
@@ -30,11 +29,11 @@ export function RulesField({ label, help, error, rules, onChange }: RulesProps) 
     if (e.key === 'Backspace' && rules[row]?.text === '') { e.preventDefault(); remove(row); }
   };
   return (
-    <fieldset className="rules">
+    <fieldset className="rules" ref={box}>
       <legend>{label}</legend>
       <p className="rules-help">{help}</p>
       {rules.length > 0 && (
-        <ul className="rules-list" ref={list}>
+        <ul className="rules-list">
           {rules.map((rule, row) => (
             <li key={row}>
               <Choice label={t('rules.where')} value={rule.on} options={PLACES.map((value) => ({ value, label: t(`rules.on.${value}`) }))} onChange={(on) => { change(row, { on }); }} />
@@ -48,4 +47,12 @@ export function RulesField({ label, help, error, rules, onChange }: RulesProps) 
       <p className="field-error" role={error === undefined ? undefined : 'alert'}>{error}</p>
     </fieldset>
   );
+}
+
+/** Moves the focus to a row once it is drawn; to the button below where there is no such row. */
+function useRowFocus() {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const [wanted, setWanted] = useState<{ readonly row: number } | null>(null);
+  useEffect(() => { if (wanted !== null) (box.current?.querySelectorAll<HTMLElement>('.rules-list .input')[wanted.row] ?? box.current?.querySelector<HTMLElement>('.rules-add'))?.focus(); }, [wanted]);
+  return { box, focus: (row: number): void => { setWanted({ row }); } };
 }

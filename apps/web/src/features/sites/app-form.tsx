@@ -1,4 +1,5 @@
 import { isSiteKind, type SiteAccountView } from '#libs/contracts';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
@@ -24,15 +25,17 @@ const bodyOf = ({ client_id, client_secret }: AppValues): SiteAppForm => ({ clie
 export function AppForm({ site }: { readonly site: SiteAccountView }) {
   const { t } = useTranslation();
   const start = { client_id: site.client_id ?? '', client_secret: '' };
-  const { register, handleSubmit, setError, reset, control, formState: { errors, isSubmitting, isDirty } } = useForm<AppValues>({ values: start, resetOptions: { keepDirtyValues: true } });
+  const { register, handleSubmit, setError, reset, control, formState: { errors, isSubmitting, isDirty } } = useForm<AppValues>({ defaultValues: start });
+  // Forgotten, or changed by somebody else.
+  useEffect(() => { reset({ client_id: site.client_id ?? '', client_secret: '' }); }, [site.client_id, reset]);
   const form = useWatch({ control });
   const typed = { ...start, ...form };
   const name = nameOfSite(site.kind);
   const submit = handleSubmit(async (values) => {
     try {
       const { data, message } = await saveSiteApp(site.kind, bodyOf(values));
-      await putSite(data);
       reset({ client_id: data.client_id ?? '', client_secret: '' });
+      await putSite(data);
       toast.success(message);
     } catch (thrown) {
       showFaults<AppValues>(thrown, { names: ['client_id', 'client_secret'], setError, away: t('away.short') });

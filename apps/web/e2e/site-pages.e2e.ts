@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import { openPage, Refused } from './testing/stubbed-page.js';
+import { CHANNEL, CHANNELS, FINISHED, FULL_SITE, NOTICES, SITE, VOD } from './testing/stubbed-site.js';
+
+const LIST = { streamer_list: CHANNELS, total_size: 4e9, free_size: 2e12 };
+
+test.describe('settings of a site', () => {
+  test('a newcomer reads that no account is needed, stores an app and tries it; the secret is never shown', async ({ page }) => {
+    const sent: unknown[] = [];
+    await openPage(page, '/settings/sites', {
+      'GET /sites': [SITE],
+      'PUT /sites/twitch/app': (body: unknown) => { sent.push(body); return { ...SITE, client_id: 'my-app', has_secret: true }; },
+      'POST /sites/twitch/app/test': (body: { client_secret?: string }) => ({ ok: body.client_secret === 'right', message: body.client_secret === 'right' ? 'The app is accepted.' : 'The site does not know this secret.' }),
+    });
+    const site = page.getByRole('region', { name: 'Twitch' });
+    await expect(site.getByText('Twitch works without any account.')).toBeVisible();
+    await expect(site.getByText('Without an app of your own the site is only asked.')).toBeVisible();
+    await expect(site.getByLabel('Redirect address')).toHaveValue(SITE.redirect_uri);
+    await expect(site.getByRole('button', { name: 'Sign in at Twitch' })).toBeDisabled();
+    const app = site.getByRole('form', { name: 'Own app' });
+    await app.getByLabel('Client ID').fill(' my-app ');
+    await app.getByLabel('Client secret').fill('wrong');
+    await app.getByRole('button', { name: 'Test' }).click();
+    await expect(app.getByText('The site does not know this secret.')).toBeVisible();
+    await app.getByLabel('Client secret').fill('right');
+    await expect(app.getByText('The site does not know this secret.')).toBeHidden();
+    await app.getByRole('button', { name: 'Test' }).click();
+    await expect(app.getByText('The app is accepted.')).toBeVisible();
+    await app.getByRole('button', { name: 'Save' }).click();
+    await expect(app.getByText('Stored sealed, never shown.')).toBeVisible();
+    await expect(app.getByLabel('Client secret')).toHaveValue('');
+    expect(sent).toEqual([{ client_id: 'my-app', client_secret: 'right' }]);
+    await expect(site.getByRole('button', { name: 'Sign in at Twitch' })).toBeEnabled();
+  });
+
+  test("the server's objection stands on its field", async ({ page }) => {
+    await openPage(page, '/settings/sites', { 'GET /sites': [SITE], 'PUT /sites/twitch/app': new Refused(400, { message: 'client_secret is required', code: 'invalid-input', fields: [{ path: 'client_secret', message: 'is required' }] }) });
+    const app = page.getByRole('form', { name: 'Own app' });
+    await app.getByLabel('Client ID').fill('x');
+    await app.getByRole('button', { name: 'Save' }).click();
+    await expect(app.getByLabel('Client secret')).toHaveAttribute('aria-invalid', 'true');
+    await expect(app.getByLabel('Client secret')).toHaveAccessibleDescription(/is required/);
+  });
+
+  test('signing in leads to the address that the server gives, and the return is said once', async ({ page }) => {
+    await openPage(page, '/settings/sites', { 'GET /sites': [{ ...SITE, client_id: 'my-app', has_secret: true }], 'POST /sites/twitch/sign-in': { url: 'http://page.test/settings/sites?sign_in_error=You%20did%20not%20allow%20it%20at%20the%20site.' } });
+    await page.getByRole('button', { name: 'Sign in at Twitch' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'You did not allow it at the site.' })).toBeVisible();
+    await expect(page).toHaveURL(/\/settings\/sites$/);
+    await page.goto('http://page.test/settings/sites?signed_in=twitch');
+    await expect(page.getByRole('alert').filter({ hasText: 'You are signed in at Twitch.' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Twitch' })).toBeVisible();
+    await expect(page.getByText('You are signed in at Twitch.')).toBeHidden();
+  });
+
+  test('all that is stored, what is wrong, refused calls, and taking the token back after asking', async ({ page }) => {
+    await openPage(page, '/settings/sites', { 'GET /sites': [FULL_SITE], 'DELETE /sites/twitch/playback': { ...FULL_SITE, has_playback_token: false } });
+    await expect(page.getByText('Make a new one in the console')).toBeVisible();
+    await expect(page.getByText('the_operator')).toBeVisible();
+    await expect(page.getByText('5 of 6 subscriptions are active.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /the signature does not fit 12/ })).toBeVisible();
+    const playback = page.getByRole('form', { name: 'Own playback token' });
+    await expect(playback.getByText('auth-token')).toBeVisible();
+    await playback.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
+    await expect(playback.getByRole('button', { name: 'Forget' })).toBeHidden();
+  });
+});
+
+test.describe('adding a channel', () => {
+  test('a name is taken for a channel of the site with its chat, an address for HLS; rules go along', async ({ page }) => {
+    const sent: unknown[] = [];
+    await openPage(page, '/settings/newchannel', { 'POST /channels': (body: unknown) => { sent.push(body); return new Refused(400, { message: 'no', code: 'not-a-channel', fields: [{ path: 'url', message: 'Nobody of this name is there.' }] }); } });
+    const link = page.getByLabel('Link or name');
+    const kind = page.getByRole('combobox', { name: 'Site' });
+    await link.fill('https://example.org/live/index.m3u8');
+    await expect(kind).toHaveText('HLS address');
+    await expect(page.getByRole('switch', { name: 'Record the chat' })).toBeHidden();
+    await link.fill('@Hana_Codes');
+    await expect(kind).toHaveText('Twitch');
+    await expect(page.getByRole('switch', { name: 'Record the chat' })).toBeChecked();
+    await page.getByRole('button', { name: 'More options' }).click();
+    const include = page.getByRole('group', { name: 'Record only if' });
+    await include.getByRole('button', { name: 'Add a rule' }).press('Enter');
+    await expect(include.getByLabel('Text of rule 1')).toBeFocused();
+    await page.keyboard.type('parser');
+    await page.keyboard.press('Enter');
+    await expect(include.getByLabel('Text of rule 2')).toBeFocused();
+    await page.keyboard.press('Backspace');
+    await expect(include.getByLabel('Text of rule 1')).toBeFocused();
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    await expect(link).toHaveAccessibleDescription(/Nobody of this name is there\./);
+    expect(sent).toEqual([{ provider: 'twitch', url: '@Hana_Codes', live_chat: true, include: [{ on: 'title', text: 'parser' }] }]);
+  });
+});
+
+test.describe('the dashboard', () => {
+  test('tells what is on, how the site tells, and why something is not recorded', async ({ page }) => {
+    await openPage(page, '/dashboard', { 'GET /channels': LIST });
+    const northwind = page.getByRole('region', { name: 'northwind' });
+    for (const text of ['Deep Rock Survey', '12,340 viewers', 'NoBackseating', 'One or more subscriptions missing', 'waiting for a recorder', 'All recorders are busy.', 'Free']) await expect(northwind.getByText(text).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'hana_codes' }).getByText('Subscribed')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'hana_codes' }).getByText('partner')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'pixelkiln' }).getByText('not recorded', { exact: true })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: /northwind/ })).toContainText(/12\.3k/i);
+  });
+
+  test('notices: newest first, what is over quieter, dismissed by keys, counted in the menu', async ({ page }) => {
+    let kept = [...NOTICES];
+    const gone = (id: string) => () => { kept = kept.filter((n) => n.id !== id); return {}; };
+    await openPage(page, '/dashboard', { 'GET /channels': LIST, 'GET /notices': () => kept, 'DELETE /notices/renamed': gone('renamed'), 'DELETE /notices/could': gone('could') });
+    const list = page.getByRole('region', { name: 'To look at' });
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await expect(menu.getByRole('link', { name: 'Dashboard, 2 notices' })).toBeVisible();
+    // pixelkiln is told of once; northwind, which no notice is kept of, stays.
+    await expect(list.locator('.notice b')).toHaveText(['northwind is live and waits for a recorder.', 'hana is called hana_codes now.', 'pixelkiln is live and nothing is recorded.', 'The chat of hana_codes could not be recorded for 3 minutes.']);
+    await list.getByRole('button', { name: 'Dismiss: hana is called hana_codes now.' }).press('Enter');
+    await expect(list.getByText('hana is called')).toBeHidden();
+    await expect(list.getByRole('button', { name: /Dismiss: pixelkiln/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+  });
+
+  test('a VOD has its chapters, its ads by name, and its viewers by file time', async ({ page }) => {
+    await openPage(page, `/dashboard#vod_${VOD}`, { 'GET /channels': LIST });
+    const vod = page.locator(`#vod_${VOD}`);
+    const chapters = vod.getByRole('table').filter({ hasText: 'Category' });
+    await expect(chapters.getByRole('row')).toHaveCount(5);
+    await expect(chapters.getByRole('row', { name: /be right back/ })).toContainText('mature');
+    await expect(chapters.getByRole('link', { name: 'Watch from 0:10:00' })).toHaveAttribute('href', `/vod/${VOD}?t=600`);
+    await expect(vod.getByRole('img', { name: /1 gap, 24 s missing, ads 30 s/ }).first()).toBeVisible();
+    await expect(vod.locator('.strip-legend')).toHaveText(/Just Chatting.*Software and Game Development.*ads 30 s.*24 s missing/);
+    const viewers = vod.getByRole('slider', { name: 'Viewers' });
+    await viewers.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect(viewers).toHaveAttribute('aria-valuetext', /viewers at 0:59$/);
+    await viewers.hover({ position: { x: 1, y: 10 } });
+    await expect(vod.locator('.viewers-tip')).toHaveText(/600 viewers at 0:00/);
+  });
+});
+
+for (const width of [1440, 390]) {
+  test(`nothing of a site scrolls sideways at ${String(width)} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const at of ['/settings/sites', '/dashboard', `/settings/channels/${CHANNEL}`]) {
+      await openPage(page, at, { 'GET /sites': [FULL_SITE], 'GET /channels': LIST, 'GET /notices': NOTICES, [`GET /vod/${VOD}`]: FINISHED });
+      await expect(page.getByRole('main')).toContainText(/Twitch|hana_codes/);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBeLessThanOrEqual(0);
+    }
+  });
+}
