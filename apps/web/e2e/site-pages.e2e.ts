@@ -141,6 +141,15 @@ test.describe('the dashboard', () => {
   });
 });
 
+test('a chapter moves the player that is open, and its keys read the same', async ({ page }) => {
+  await openPage(page, `/vod/${VOD}`, { [`GET /vod/${VOD}`]: { ...FINISHED, files: [{ basename: 'f.mp4', size: 1, url: '/vods/f.mp4' }] } });
+  await page.getByRole('button', { name: 'Watch from 0:40:00' }).press('Enter');
+  await expect.poll(() => page.evaluate('document.querySelector("video").currentTime')).toBe(2400);
+  await page.getByRole('slider', { name: 'Viewers' }).focus();
+  for (const key of ['Home', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(() => page.evaluate('document.querySelector("video").currentTime')).toBe(59);
+});
+
 for (const width of [1440, 390]) {
   test(`nothing of a site scrolls sideways at ${String(width)} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

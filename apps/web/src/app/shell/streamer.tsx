@@ -44,13 +44,15 @@ function StreamerState({ channel: c }: { readonly channel: Channel }) {
 }
 
 /** What is on right now, where the site tells. */
-function StreamerShow({ channel: { live_stream: show } }: { readonly channel: Channel }) {
+function StreamerShow({ channel: { live_stream: show, is_capturing, no_capture } }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  if (show === null || (show.title === '' && show.viewers === null)) return null;
+  if (show === null) return null;
+  // Where the line above says that it is not recorded it has no room for the category.
+  const text = [is_capturing || no_capture ? '' : show.category?.name ?? '', show.title].filter((s) => s !== '').join(' · ');
   return (
     <span className="st-show">
-      <span className="cut" title={show.title}>{show.title}</span>
+      <span className="cut" title={text}>{text}</span>
       {show.viewers !== null && <span className="st-viewers num"><Users aria-hidden="true" size={12} /><span className="off-screen">{t('channel.viewers', { count: show.viewers, amount: show.viewers.toLocaleString(locale) })}</span><span aria-hidden="true">{compact(show.viewers, locale)}</span></span>}
     </span>
   );
