@@ -6,6 +6,9 @@ const MOST_BYTES = 256 * 1024;
 /** A body as it came, for signatures over its bytes; `tooLarge`: it was cut off and not read. */
 export interface RawBody { readonly bytes: Buffer; readonly tooLarge: boolean }
 
+/** Whether {@link readRawBody} took this request's body. */
+export const isRaw = (req: object): boolean => '_body' in req && req._body === true;
+
 /** Reads the whole body without parsing it, and leaves nothing for the parsers after it. */
 export function readRawBody(req: Request, _res: Response, next: NextFunction): void {
   if (req.method !== 'POST') { next(); return; }

@@ -13,7 +13,8 @@ import { newestShow } from './newest-show.js';
 import { SiteWord } from './site-word.js';
 import { StreamIds } from './stream-ids.js';
 
-type Live = Extract<LiveAnswer, { state: 'live' }>;
+/** `toldAt`: the site's stamp of what it told by itself, ms. */
+type Live = Extract<LiveAnswer, { state: 'live' }> & { readonly toldAt?: number };
 type Noted = Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'>;
 
 const STOPPED = 'You stopped this recording. The next stream is recorded again.';
@@ -50,7 +51,10 @@ export class ChannelNews {
 
   /** Title, category or tags are others now, live or not: the rules are asked again. */
   async changed(channel: ChannelEntity, show: ChannelStream): Promise<void> {
-    if (!channel.isLive || channel.liveStreamId === null) { await this.note(channel, { stream: show }); return; }
+    if (!channel.isLive || channel.liveStreamId === null) {
+      if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at)) await this.note(channel, { stream: show });
+      return;
+    }
     await this.live(channel, { ...show, state: 'live', streamId: channel.liveStreamId, startedAt: channel.liveSince, named: null, at: new Date(show.at) });
   }
 

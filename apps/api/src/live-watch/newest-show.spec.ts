@@ -10,5 +10,6 @@ describe('newestShow', () => {
   it('believes the answer once it cannot lag any more', () => { expect(newestShow(known({ toldAt: 0 }), answer(), 120_000)).toMatchObject({ title: 'old', category: null }); });
   it('believes the answer where the site never told by itself', () => { expect(newestShow(known(), answer(), 60_000)).toMatchObject({ title: 'old' }); });
   it('takes what the site tells itself, and its time', () => { expect(newestShow(known({ toldAt: 0 }), answer({ title: 'newest', toldAt: 50_000 }), 60_000)).toMatchObject({ title: 'newest', toldAt: 50_000 }); });
+  it('keeps what was told last when an older telling comes after it', () => { expect(newestShow(known({ toldAt: 50_000, at: 50_000 }), answer({ toldAt: 20_000, at: new Date(20_000) }), 60_000)).toMatchObject({ title: 'new', toldAt: 50_000, at: 50_000 }); });
   it('keeps the last count of viewers where none is told', () => { expect(newestShow(known(), answer({ viewers: null }), 60_000).viewers).toBe(5); });
 });

@@ -5,7 +5,8 @@ import { Sites } from '../sites/sites.js';
 import { type RawBody } from '../http/raw-body.js';
 import { PushInbox } from './push-inbox.js';
 import { PushRefusals } from './push-refusals.js';
-import { plainRow, PushRepository } from './push.repository.js';
+import { PushPlan } from './push-plan.js';
+import { PushRepository } from './push.repository.js';
 import { PushRounds } from './push-rounds.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
@@ -20,7 +21,7 @@ const FORBIDDEN: HookAnswer = { status: 403, text: 'refused' };
 export class HookService {
   private readonly log = new Logger('push');
 
-  constructor(private readonly sites: Sites, private readonly keyring: Keyring, private readonly inbox: PushInbox, private readonly rows: PushRepository, private readonly refusals: PushRefusals, private readonly rounds: PushRounds) {}
+  constructor(private readonly sites: Sites, private readonly keyring: Keyring, private readonly inbox: PushInbox, private readonly rows: PushRepository, private readonly refusals: PushRefusals, private readonly rounds: PushRounds, private readonly plan: PushPlan) {}
 
   async answer(call: HookCall): Promise<HookAnswer> {
     const provider = this.sites.all().find((p) => p.kind === call.kind && p.push !== null);
@@ -51,8 +52,10 @@ export class HookService {
   /** Only what we asked for is confirmed. */
   private async challenge(kind: string, { challenge, subscriptionId, topic, sourceId }: Extract<WebhookReading, { kind: 'challenge' }>): Promise<HookAnswer> {
     const row = await this.rows.find({ kind, sourceId, topic });
-    if (row?.status !== 'pending' || (row.siteId !== null && row.siteId !== subscriptionId)) { this.refusals.add(kind, 'unknown-subscription'); return FORBIDDEN; }
-    await this.rows.put({ ...plainRow(row), siteId: subscriptionId, status: 'active', reason: '' });
+    // Asked for: it waits for this, or this is the same question again.
+    const isOurs = row !== null && (row.siteId === null ? row.status === 'pending' : row.siteId === subscriptionId);
+    if (!isOurs) { this.refusals.add(kind, 'unknown-subscription'); return FORBIDDEN; }
+    await this.plan.confirmed(row, subscriptionId);
     return { status: 200, text: challenge };
   }
 

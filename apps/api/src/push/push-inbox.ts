@@ -1,5 +1,5 @@
 import { messageOf } from '#libs/errors';
-import { type LiveAnswer, type Provider, type PushFact, type PushMessage, type Show } from '#libs/providers';
+import { type Provider, type PushFact, type PushMessage, type Show } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
 import { ChannelNews } from '../live-watch/channel-news.js';
 import { Renames } from '../live-watch/renames.js';
@@ -57,22 +57,24 @@ export class PushInbox {
 
   private async online(channel: ChannelEntity, { fact, at }: Delivery<'online'>): Promise<void> {
     if (isLate(channel, at)) return;
-    const show = (await this.about(channel)) ?? channel.stream ?? NO_SHOW;
-    const answer: LiveAnswer = { ...show, state: 'live', streamId: fact.streamId, startedAt: fact.startedAt, viewers: null, named: null, at };
-    await this.news.told(channel, { live: true, streamId: fact.streamId, at: Date.now() }, answer);
+    const asked = await this.about(channel);
+    // What it answers just now is fresh; its list, which is polled, may still have the title before.
+    const show = asked === null ? (channel.stream ?? NO_SHOW) : { ...asked, toldAt: Math.max(at.getTime(), channel.stream?.toldAt ?? 0) };
+    const answer = { ...show, state: 'live' as const, streamId: fact.streamId, startedAt: fact.startedAt, viewers: null, named: null, at };
+    await this.news.told(channel, { live: true, streamId: fact.streamId, at: Date.now(), stamp: at.getTime() }, answer);
   }
 
   private async offline(channel: ChannelEntity, { fact, at }: Delivery<'offline'>): Promise<void> {
     const ofAnother = fact.streamId !== null && channel.liveStreamId !== null && fact.streamId !== channel.liveStreamId;
     if (ofAnother || isLate(channel, at)) return;
-    await this.news.told(channel, { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now() }, null);
+    await this.news.told(channel, { live: false, streamId: fact.streamId ?? channel.liveStreamId, at: Date.now(), stamp: at.getTime() }, null);
   }
 
   private async update(channel: ChannelEntity, { fact, at }: Delivery<'update'>): Promise<void> {
     await this.renames.follow(channel, { login: fact.login, displayName: fact.displayName });
     const { title, category, language, isMature } = fact;
     // Events carry no tags: those that are known stay.
-    await this.news.changed(channel, { title, category, language, isMature, tags: channel.stream?.tags ?? [], viewers: channel.stream?.viewers ?? null, at: at.getTime(), toldAt: Date.now() });
+    await this.news.changed(channel, { title, category, language, isMature, tags: channel.stream?.tags ?? [], viewers: channel.stream?.viewers ?? null, at: at.getTime(), toldAt: at.getTime() });
   }
 
   private async about(channel: ChannelEntity): Promise<Show | null> {
@@ -85,5 +87,5 @@ export class PushInbox {
 }
 
 const NO_SHOW: Show = { title: '', category: null, tags: [], language: '', isMature: false };
-/** Deliveries are repeated for minutes, and the newest word counts. A second covers clocks that differ. */
-const isLate = (channel: ChannelEntity, at: Date): boolean => channel.told !== null && at.getTime() < channel.told.at - 1000;
+/** Deliveries are repeated for minutes and overtake each other: the newest word counts, by the site's own clock. */
+const isLate = ({ told }: ChannelEntity, at: Date): boolean => told?.stamp !== undefined && at.getTime() < told.stamp;

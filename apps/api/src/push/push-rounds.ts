@@ -31,11 +31,17 @@ export class PushRounds implements OnModuleDestroy {
     private readonly keyring: Keyring, private readonly notices: Notices, private readonly ui: UiBus,
   ) {
     this.rounds = new SingletonRounds(locks.of('push'), { name: 'subscriptions', everyMs: EVERY_MS, work: () => this.round() });
-    sockets.onSession(() => { this.rounds.wake(); });
+    sockets.listen({
+      session: () => { this.rounds.wake(); }, lost: () => { this.rounds.wake(); },
+      revoked: (kind, subscription) => { this.revoked(kind, subscription).catch((thrown: unknown) => { this.log.warn(`${kind}: ${messageOf(thrown)}`); }); },
+    });
   }
 
   start(): void {
-    this.stopListening = this.ui.onChanged(({ entity }) => { if (entity === 'settings' || entity === 'channel-removed') this.rounds.wake(); });
+    this.stopListening = this.ui.onChanged(({ entity, id }) => {
+      if (entity === 'settings') this.plan.retry();
+      if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id))) this.rounds.wake();
+    });
     this.rounds.start();
   }
 
@@ -73,7 +79,7 @@ export class PushRounds implements OnModuleDestroy {
     this.sockets.want(kind, transport === 'websocket' ? push : null);
     if (transport === 'poll') return this.plan.forgetAll(kind);
     const way = this.wayOf(kind, transport);
-    if (way === null) return;
+    if (way === null) return this.plan.noteLost(kind);
     const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(ASK_MS)]);
     const there = (await push.subscriptions(transport, signal)).filter((s) => (way.kind === 'webhook' ? s.callback === way.callback : s.sessionId === way.sessionId));
     const { wishes, unwanted } = await this.plan.compare({ kind, topics: push.topics, there, way });

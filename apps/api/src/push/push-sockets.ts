@@ -1,9 +1,16 @@
 import { messageOf } from '#libs/errors';
-import { type PushSource } from '#libs/providers';
+import { type PushSource, type SiteSubscription } from '#libs/providers';
 import { Injectable, Logger } from '@nestjs/common';
 import { LiveWatch } from '../live-watch/live-watch.js';
 import { PushInbox } from './push-inbox.js';
 
+type Revoked = Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>;
+interface Listener {
+  /** A session begins: nothing is subscribed on it yet. */
+  readonly session: (kind: string) => void;
+  readonly lost: (kind: string) => void;
+  readonly revoked: (kind: string, subscription: Revoked) => void;
+}
 interface Held { readonly push: PushSource; readonly stop: AbortController; sessionId: string | null; done: Promise<void> }
 
 /** Keeps a socket open to each site that tells by one. It lives where the rounds run: on one api at a time. */
@@ -11,12 +18,11 @@ interface Held { readonly push: PushSource; readonly stop: AbortController; sess
 export class PushSockets {
   private readonly log = new Logger('push');
   private readonly held = new Map<string, Held>();
-  private tell: (kind: string) => void = () => undefined;
+  private tell: Listener = { session: () => undefined, lost: () => undefined, revoked: () => undefined };
 
   constructor(private readonly inbox: PushInbox, private readonly watch: LiveWatch) {}
 
-  /** A session begins: nothing is subscribed on it yet. */
-  onSession(tell: (kind: string) => void): void { this.tell = tell; }
+  listen(tell: Listener): void { this.tell = tell; }
 
   sessionOf(kind: string): string | null { return this.held.get(kind)?.sessionId ?? null; }
 
@@ -40,14 +46,15 @@ export class PushSockets {
       onSession: (sessionId) => {
         held.sessionId = sessionId;
         this.log.log(`${kind}: a socket is open`);
-        this.tell(kind);
+        this.tell.session(kind);
         this.watch.askAll(kind);
       },
       onMessage: (message) => { void this.inbox.take(kind, message).catch((thrown: unknown) => { this.log.warn(`${kind}: ${messageOf(thrown)}`); }); },
-      onRevoked: ({ topic, sourceId, reason }) => { this.log.warn(`${kind} revoked ${topic} of ${sourceId}: ${reason}`); this.tell(kind); },
+      onRevoked: (revoked) => { this.log.warn(`${kind} revoked ${revoked.topic} of ${revoked.sourceId}: ${revoked.reason}`); this.tell.revoked(kind, revoked); },
       onLost: (reason) => {
         held.sessionId = null;
         this.log.warn(`${kind}: the socket is lost (${reason}); channels are polled until it is back`);
+        this.tell.lost(kind);
         this.watch.askAll(kind);
       },
     }, held.stop.signal).catch((thrown: unknown) => { this.log.error(`${kind}: the socket ended: ${messageOf(thrown)}`); });

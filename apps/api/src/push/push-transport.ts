@@ -6,7 +6,7 @@ export interface TransportChoice { readonly transport: 'webhook' | 'websocket' |
 const isPublic = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { protocol, port, hostname } = new URL(url);
-  return protocol === 'https:' && port === '' && !/^(localhost|127\.|10\.|192\.168\.|\[)/.test(hostname) && hostname.includes('.');
+  return protocol === 'https:' && port === '' && !/^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)|\.(local|lan|internal|home\.arpa)$/.test(hostname) && hostname.includes('.');
 };
 
 const poll = (reason: string): TransportChoice => ({ transport: 'poll', reason });

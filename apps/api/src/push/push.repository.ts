@@ -25,6 +25,11 @@ export class PushRepository {
     await this.transactions.plain.upsert(PushSubscriptionEntity, { ...row, updatedAt: new Date() }, ['kind', 'sourceId', 'topic']);
   }
 
+  /** The site took the wish. Its challenge may have been answered meanwhile: what is active stays so. */
+  async noteAsked(key: SubscriptionKey, siteId: string | null): Promise<void> {
+    await this.transactions.plain.update(PushSubscriptionEntity, { kind: key.kind, sourceId: key.sourceId, topic: key.topic, status: 'pending' }, { siteId, updatedAt: new Date() });
+  }
+
   async remove(key: SubscriptionKey): Promise<void> {
     await this.transactions.plain.delete(PushSubscriptionEntity, { kind: key.kind, sourceId: key.sourceId, topic: key.topic });
   }

@@ -1,5 +1,5 @@
-/** What a site told by itself last. `at` in ms since the Unix epoch. */
-export interface Told { readonly live: boolean; readonly streamId: string | null; readonly at: number }
+/** What a site told by itself last. Both times in ms since the Unix epoch: `at` when it came in, `stamp` by the site's clock. Of deliveries that overtake each other the one with the newest stamp counts. */
+export interface Told { readonly live: boolean; readonly streamId: string | null; readonly at: number; readonly stamp?: number }
 
 /** A new stream is listed by most sites within a minute of its start, and an ended one is listed for minutes on (protocols.md 1.3, peers case 3). */
 const START_LAG_MS = 90_000;

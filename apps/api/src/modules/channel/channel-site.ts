@@ -6,7 +6,7 @@ export interface ChannelSite extends ChannelFacts { readonly at: number }
 /** What a channel shows, as its site told last; of a channel that is off, what it will start with. `at` in ms since the Unix epoch. */
 export interface ChannelStream {
   readonly title: string; readonly category: Category | null; readonly tags: readonly string[]; readonly language: string; readonly isMature: boolean; readonly viewers: number | null; readonly at: number;
-  /** When the site itself told of it, ms; its answers may lag behind that. */
+  /** When the site itself told of it, by its own clock, ms; its answers may lag behind that. */
   readonly toldAt?: number;
 }
 

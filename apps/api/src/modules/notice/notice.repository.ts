@@ -11,8 +11,14 @@ export class NoticeRepository {
     return this.transactions.plain.find(NoticeEntity, { order: { lastAt: 'DESC' }, take: limit });
   }
 
-  lock(key: string, tx: Tx): Promise<NoticeEntity | null> {
-    return tx.findOne(NoticeEntity, { where: { key }, lock: { mode: 'pessimistic_write' } });
+  open(kind: NoticeEntity['kind']): Promise<NoticeEntity[]> {
+    return this.transactions.plain.find(NoticeEntity, { where: { kind, resolvedAt: IsNull() } });
+  }
+
+  /** The notice of this key under its lock; `fresh` becomes it where there is none, though another raises the same at this moment. */
+  async claim(fresh: NoticeEntity, tx: Tx): Promise<NoticeEntity> {
+    await tx.createQueryBuilder().insert().into(NoticeEntity).values(fresh).orIgnore().execute();
+    return tx.findOneOrFail(NoticeEntity, { where: { key: fresh.key }, lock: { mode: 'pessimistic_write' } });
   }
 
   async save(notice: NoticeEntity, tx: Tx): Promise<void> {

@@ -21,12 +21,12 @@ export class Notices {
   /** Raises a notice; one with the same key that is open is the same trouble: its text is renewed, and it does not ring again. */
   async raise(facts: NoticeFacts): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
-      const known = await this.rows.lock(facts.key, tx);
-      if (known?.resolvedAt === null && known.text === facts.text) return false;
+      const { key, kind, level, title, text, channelUuid = null, vodUuid = null } = facts;
       const now = new Date();
-      const row = known ?? Object.assign(new NoticeEntity(), { id: ulid(), key: facts.key, firstAt: now, count: 0 });
-      const { kind, level, title, text } = facts;
-      Object.assign(row, { kind, level, title, text, channelUuid: facts.channelUuid ?? null, vodUuid: facts.vodUuid ?? null, lastAt: now, count: row.count + 1, resolvedAt: null });
+      const said = { kind, level, title, text, channelUuid, vodUuid, lastAt: now, resolvedAt: null };
+      const row = await this.rows.claim(Object.assign(new NoticeEntity(), { ...said, id: ulid(), key, firstAt: now, count: 0 }), tx);
+      if (row.count > 0 && row.resolvedAt === null && row.text === text) return false;
+      Object.assign(row, said, { count: row.count + 1 });
       await this.rows.save(row, tx);
       return true;
     });
@@ -37,6 +37,9 @@ export class Notices {
   async resolve(key: string): Promise<void> {
     if (await this.rows.resolve(key, new Date())) this.bell.ring('notice', key);
   }
+
+  /** VODs that an open notice of this kind is about. */
+  async openVods(kind: Notice['kind']): Promise<string[]> { return (await this.rows.open(kind)).flatMap((n) => n.vodUuid ?? []); }
 
   async list(): Promise<Notice[]> {
     await this.rows.forget(new Date(Date.now() - KEPT_MS));
