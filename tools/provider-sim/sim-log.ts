@@ -20,6 +20,8 @@ export interface OfferedSegment {
   reachableMs: number;
   /** EXT-X-GAP, or a fault for good: no client can have it. */
   withheld: boolean;
+  /** Wall clock of its first frame: its programme date-time. Sources that are not ours do not tell. */
+  readonly startsAt?: number;
 }
 
 export interface LoggedRequest {

@@ -71,7 +71,7 @@ function logOf({ scenario, channels, requests, base, sites, stage }: Parts): Sim
     const [best] = channel.renditions;
     const { twitch } = channel.spec;
     const { fps = 30, seconds = 0 } = best?.media.spec ?? {};
-    const segments = channel.offered.map(({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, startsAt: _a, offsets: _o, ...offered }) => offered);
+    const segments = channel.offered.map(({ position: _p, shiftS: _s, discontinuity: _d, gap: _g, offsets: _o, ...offered }) => offered);
     return [name, { name, url: addressOf(base, name), fps, sourceFrames: fps * seconds, state: channel.state, segments, events: channel.events, requests: requests.get(name) ?? [], ...(twitch ? { sessions: stage.sessions.log(twitch.userId) } : {}) }];
   });
   return { scenario: scenario.name, now: Date.now(), channels: Object.fromEntries(logs), sites, chat: stage.chatLogs() };

@@ -25,6 +25,15 @@ describe('the tone checker', () => {
     expect(checkTones(frames, swapped).wrong).toMatchObject([{ fromMs: 1005 }, { toMs: 3005 }]);
   });
 
+  it('takes the blend of two blocks over a join for none, and a longer one, or one elsewhere, for wrong', () => {
+    const joined = frames.map(({ ptsMs, number }, i) => ({ ptsMs, number: i < 60 ? number : number + 600 }));
+    const second = (atMs: number): number => Math.floor(atMs / 1000) + (atMs < 2000 ? 10 : 30);
+    const sound = (from: number, count: number) => tones.map(({ atMs }, i) => ({ atMs, tone: toneOfSecond(second(atMs) + (i >= from && i < from + count ? 7 : 0)) }));
+    expect(checkTones(joined, sound(197, 2)).wrong).toEqual([]);
+    expect(checkTones(joined, sound(197, 4)).wrong).toHaveLength(1);
+    expect(checkTones(joined, sound(150, 2)).wrong).toHaveLength(1);
+  });
+
   it('notices sound that ends early', () => {
     expect(checkTones(frames, tones.slice(0, 380))).toMatchObject({ ok: false, missingAtEndMs: 195 });
   });

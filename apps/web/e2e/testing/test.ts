@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { startFfmpegHls, startNginxRtmp, type ForeignSource } from '../../../../tools/foreign/index.js';
+import { freePort } from '../../../../tools/supervisor/ports.js';
 import type { Sim } from '../../../../tools/provider-sim/index.js';
 import type { HouseApi } from './house-api.js';
 import { addressOf, BRIEF, HARBOUR, startChannels } from './live-channels.js';
@@ -14,6 +15,8 @@ const FOREIGN_S = 32;
 const STAGE_MS = 240_000;
 
 interface Stage {
+  /** Of the open house. */
+  readonly port: number;
   readonly sim: Sim;
   /** Files of this run only. */
   readonly folder: string;
@@ -38,13 +41,14 @@ export const test = base.extend<object, Stage>({
     await use(folder);
     await rm(folder, { recursive: true, force: true });
   }, { scope: 'worker' }],
-  sim: [async ({}, use) => {
-    const sim = await startChannels();
+  port: [async ({}, use) => { await use(await freePort()); }, { scope: 'worker' }],
+  sim: [async ({ port }, use) => {
+    const sim = await startChannels(port);
     await use(sim);
     await sim.stop();
   }, { scope: 'worker', timeout: STAGE_MS }],
-  open: [async ({ folder }, use) => {
-    const open = await openHouse(folder, 'open');
+  open: [async ({ folder, sim, port }, use) => {
+    const open = await openHouse(folder, 'open', { port, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
     await use(open);
     await open.house.stop();
   }, { scope: 'worker', timeout: STAGE_MS }],
@@ -57,7 +61,7 @@ export const test = base.extend<object, Stage>({
     await Promise.all(sources.map((source) => source.stop()));
   }, { scope: 'worker', auto: true, timeout: STAGE_MS }],
   dvr: [async ({ folder }, use) => {
-    const dvr = await openHouse(folder, 'dvr', '/dvr');
+    const dvr = await openHouse(folder, 'dvr', { basepath: '/dvr' });
     await use(dvr);
     await dvr.house.stop();
   }, { scope: 'worker', timeout: STAGE_MS }],
