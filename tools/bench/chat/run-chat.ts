@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Vod } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { cpuSeconds, machineBusySeconds, pssMb } from '../measure/process-tree.js';
-import { slopePerMinute, type Sample } from '../measure/slope.js';
+import { liveHeapMb, liveHeapOptions } from '../measure/live-heap.js';
 import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
@@ -13,7 +13,7 @@ import { storedMessages } from './stored-messages.js';
 
 export interface ChatPlan { readonly perSecond: number; readonly seconds: number; readonly dir: string; readonly say: (line: string) => void }
 
-/** CPU in seconds per 1,000 messages; what the recorder takes for the video of the same channel is taken off. Slopes from a quarter of the burst on. */
+/** CPU in seconds per 1,000 messages; what the recorder takes for the video of the same channel is taken off. CPU is of the time between the warm-up and the look at the heap, whose slope is of what is left after a full collection. */
 export interface ChatFigures {
   readonly sent: number;
   readonly lost: number;
@@ -22,31 +22,37 @@ export interface ChatFigures {
   readonly bareCpu: number;
   readonly bareLines: number;
   readonly pssMb: number;
+  readonly liveHeapMb: number;
   readonly slopeMbPerMin: number;
   readonly outsideCores: number;
 }
 
 const CHANNEL = 'salty_harbour';
 const QUIET_MS = 10_000;
+/** Caches fill (what was seen, which pictures are frozen); growth with every message is what is left then. Also how long the heap is watched. */
+export const WARM_S = 60;
 /** After the last line: a chunk's age, and its way to storage. */
 const STORED_MS = 12_000;
+/** To take a heap snapshot. */
+const HEAP_S = 10;
 const LIMIT_MS = 90_000;
 
 /** A whole house records a simulated channel whose chat bursts; a bare reader counts the same lines beside it. */
 export async function runChat(plan: ChatPlan): Promise<ChatFigures> {
-  mkdirSync(plan.dir, { recursive: true });
+  mkdirSync(heapDir(plan.dir), { recursive: true });
   const storageDir = join(plan.dir, 'storage');
   const sim = await startSimProcess({ scenario: 'twitch' });
-  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
+  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}`, NODE_OPTIONS: liveHeapOptions(heapDir(plan.dir)) } });
   let reader: Reader | null = null;
   try {
     const vod = await recorded(house, sim);
     reader = await startReader(`${sim.url.replace(/^http/, 'ws')}/h/irc-ws.chat.twitch.tv/`, CHANNEL);
     const measured = await measureBurst(plan, { house, sim, reader });
     await wait(STORED_MS);
-    const { stored, ids } = await storedMessages(storageDir, vod);
-    const heard = (await sim.log()).chat[CHANNEL]?.lines.flatMap(({ id, command, heard: by }) => (id !== null && by > 0 && /^(PRIVMSG|USERNOTICE)$/.test(command) ? [id] : [])) ?? [];
-    return { ...measured, sent: heard.length, lost: heard.filter((id) => !ids.has(id)).length, doubled: stored - ids.size, bareLines: await reader.lines() };
+    const { stored, numbers } = await storedMessages(storageDir, vod);
+    const sent = plan.perSecond * (2 * WARM_S + plan.seconds);
+    const missing = Array.from({ length: sent }, (_, n) => n).filter((n) => !numbers.has(n)).length;
+    return { ...measured, sent, lost: missing, doubled: stored - numbers.size, bareLines: await reader.lines() };
   } finally {
     await reader?.stop();
     await house.stop();
@@ -74,26 +80,35 @@ async function recorded(house: House, sim: SimProcess): Promise<string> {
 interface Stage { readonly house: House; readonly sim: SimProcess; readonly reader: Reader }
 type Measured = Omit<ChatFigures, 'sent' | 'lost' | 'doubled' | 'bareLines'>;
 
-async function measureBurst({ perSecond, seconds, say }: ChatPlan, { house, sim, reader }: Stage): Promise<Measured> {
-  const recorder = Object.entries(house.pids()).flatMap(([name, pid]) => (name.startsWith('recorder') && pid !== null ? [pid] : []));
-  const quietFrom = cpuSeconds(recorder);
+async function measureBurst({ perSecond, seconds, dir, say }: ChatPlan, { house, sim, reader }: Stage): Promise<Measured> {
+  const recorder = recorderOf(house);
+  const known = (): number => knownSeconds(house, [sim.pid, reader.pid, process.pid]);
+  const quietFrom = cpuSeconds([recorder]);
   await wait(QUIET_MS);
-  const quietPerS = (cpuSeconds(recorder) - quietFrom) / (QUIET_MS / 1000);
-  const from = { recorder: cpuSeconds(recorder), reader: cpuSeconds([reader.pid]), busy: machineBusySeconds(), known: knownSeconds(house, [sim.pid, reader.pid, process.pid]) };
-  await sim.act(CHANNEL, { do: 'burst', perSecond, seconds });
-  const samples: Sample[] = [];
-  for (let s = 0; s <= seconds; s += 1) {
-    samples.push({ at: Date.now(), value: pssMb(recorder) });
-    await wait(1000);
-  }
-  const thousands = (perSecond * seconds) / 1000;
-  const tookS = seconds + 1;
-  const outside = machineBusySeconds() - from.busy - (knownSeconds(house, [sim.pid, reader.pid, process.pid]) - from.known);
-  say(`  quiet recorder: ${quietPerS.toFixed(3)} cores; PSS MB each 10 s: ${samples.filter((_, i) => i % 10 === 0).map((sample) => sample.value.toFixed(0)).join(' ')}`);
+  const quietPerS = (cpuSeconds([recorder]) - quietFrom) / (QUIET_MS / 1000);
+  await sim.act(CHANNEL, { do: 'burst', perSecond, seconds: 2 * WARM_S + seconds });
+  await wait(WARM_S * 1000);
+  const pss = pssMb([recorder]);
+  const from = { recorder: cpuSeconds([recorder]), reader: cpuSeconds([reader.pid]), busy: machineBusySeconds(), known: known(), at: Date.now() };
+  await wait(seconds * 1000);
+  const took = { recorder: cpuSeconds([recorder]) - from.recorder, reader: cpuSeconds([reader.pid]) - from.reader, outside: machineBusySeconds() - from.busy - (known() - from.known), s: (Date.now() - from.at) / 1000 };
+  const pssLater = pssMb([recorder]);
+  const heap = await liveHeapMb(recorder, heapDir(dir));
+  const heapAt = Date.now();
+  await wait((WARM_S - HEAP_S) * 1000);
+  const heapLater = await liveHeapMb(recorder, heapDir(dir));
+  say(`  quiet recorder ${quietPerS.toFixed(3)} cores; PSS ${pss.toFixed(0)}, then ${pssLater.toFixed(0)} MB; live heap ${heap.toFixed(1)}, then ${heapLater.toFixed(1)} MB`);
+  const thousands = (perSecond * took.s) / 1000;
   return {
-    recorderCpu: (cpuSeconds(recorder) - from.recorder - quietPerS * tookS) / thousands, bareCpu: (cpuSeconds([reader.pid]) - from.reader) / thousands,
-    pssMb: Math.max(...samples.map((sample) => sample.value)), slopeMbPerMin: slopePerMinute(samples.slice(Math.floor(samples.length / 4))), outsideCores: outside / tookS,
+    recorderCpu: (took.recorder - quietPerS * took.s) / thousands, bareCpu: took.reader / thousands, pssMb: Math.max(pss, pssLater), liveHeapMb: heapLater, slopeMbPerMin: ((heapLater - heap) / (Date.now() - heapAt)) * 60_000, outsideCores: took.outside / took.s,
   };
 }
 
+function recorderOf(house: House): number {
+  const pid = house.pids()['recorder-0'];
+  if (pid === null || pid === undefined) throw new OutsideError('bench-chat', 'The recorder is away.');
+  return pid;
+}
+
+const heapDir = (dir: string): string => join(dir, 'heap');
 const knownSeconds = (house: House, more: readonly number[]): number => cpuSeconds([...Object.values(house.pids()).filter((pid) => pid !== null), ...more]);

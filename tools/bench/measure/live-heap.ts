@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OutsideError } from '#libs/errors';
+
+/** For NODE_OPTIONS of the process that is looked at. */
+export const liveHeapOptions = (dir: string): string => `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dir}`;
+
+const LOOK_MS = 500;
+const LIMIT_MS = 60_000;
+const MB = 2 ** 20;
+
+/**
+ * What a process holds on to, after a full collection of garbage: the sizes of all that stands in a heap snapshot. Resident memory tells V8's policy
+ * instead, which lets garbage lie while there is room. The process stands still for about a second.
+ * @param dir its diagnostic folder ({@link liveHeapOptions}), with nothing else in it @returns MB of 2^20
+ */
+export async function liveHeapMb(pid: number, dir: string): Promise<number> {
+  process.kill(pid, 'SIGUSR2');
+  const file = await written(dir);
+  const mb = sizeOf(readFileSync(file, 'utf8')) / MB;
+  rmSync(file);
+  return mb;
+}
+
+async function written(dir: string): Promise<string> {
+  const until = Date.now() + LIMIT_MS;
+  for (let before = -1; Date.now() < until;) {
+    await wait(LOOK_MS);
+    const [name] = readdirSync(dir);
+    if (name === undefined) continue;
+    const { size } = statSync(join(dir, name));
+    if (size > 0 && size === before) return join(dir, name);
+    before = size;
+  }
+  throw new OutsideError('bench-heap', 'No heap snapshot was written.');
+}
+
+interface Snapshot { readonly snapshot: { readonly meta: { readonly node_fields: readonly string[] } }; readonly nodes: readonly number[] }
+
+/** All bytes of a heap snapshot (V8's format: `nodes` is one list, so many numbers to a node). */
+export function sizeOf(snapshot: string): number {
+  const { snapshot: { meta: { node_fields: fields } }, nodes } = JSON.parse(snapshot) as Snapshot;
+  const at = fields.indexOf('self_size');
+  let bytes = 0;
+  for (let node = at; node < nodes.length; node += fields.length) bytes += nodes[node] ?? 0;
+  return bytes;
+}
