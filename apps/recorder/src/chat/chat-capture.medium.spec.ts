@@ -90,7 +90,7 @@ async function stored(partId: string): Promise<ChatRecord[]> {
 async function index(partId: string): Promise<ChatAssetIndex['assets']> { return ChatAssetIndex.parse(JSON.parse((await storage.read(objectKeys.chatAssetIndex(VOD, partId))).toString())).assets; }
 
 describe('the chat of a capture', () => {
-  it('stores every record as it came, each once, in chunks of at most 5,000', async () => {
+  it('P42 stores every record as it came, to the last one before the stop, each once, in chunks of at most 5,000', async () => {
     const chat = capture();
     chat.start();
     await room.entering;
@@ -130,7 +130,7 @@ describe('the chat of a capture', () => {
     expect(await stored(PART)).toHaveLength(2);
   });
 
-  it('S51 P42 brings back what a killed recorder had heard, but for the line that was torn', async () => {
+  it('S51 brings back what a killed recorder had heard, but for the line that was torn', async () => {
     const wal = new ChatWal(spool.dir, (error) => { throw error; });
     const place = { vodUuid: VOD, partId: PART, n: 3 };
     wal.append(place, Buffer.from(encodeChatRecord(message(1)) + encodeChatRecord(message(2))));

@@ -23,7 +23,7 @@ describe('mergeChunks', () => {
     expect(merged.map((r) => (r.t === 'gap' ? r.until : 0))).toEqual([8, 6, 7]);
   });
 
-  it('P42 reads a chunk only when its time has come', async () => {
+  it('reads a chunk only when its time has come', async () => {
     let read = 0;
     const chunks = Array.from({ length: 100 }, (_, n) => ({ firstAt: n * 10, read: () => { read += 1; return Promise.resolve([gap(n * 10), gap(n * 10 + 5)]); } }));
     const merging = mergeChunks(chunks);
