@@ -2,19 +2,24 @@ import { parseArgs } from 'node:util';
 import { UserError, messageOf } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
-export interface ChaosArguments { readonly storages: readonly StorageKind[]; /** Names; empty: all. */ readonly only: readonly string[]; readonly isShort: boolean }
+/** What is struck: the way of any stream through the house, or the site that it comes from. */
+export const SUITES = ['spine', 'twitch'] as const;
+export type Suite = (typeof SUITES)[number];
 
-const USAGE = 'npm run chaos -- spine [--storage file|s3|both] [--only NAME[,NAME]] [--short]';
+export interface ChaosArguments { readonly suites: readonly Suite[]; readonly storages: readonly StorageKind[]; /** Names; empty: all. */ readonly only: readonly string[]; readonly isShort: boolean }
+
+const USAGE = 'npm run chaos -- spine|twitch|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is of spine)';
 
 /** @throws UserError `arguments` - with what is allowed */
 export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
   const { suite, storage, only, isShort } = parsed(args);
-  if (suite !== 'spine') throw new UserError('arguments', `There is one suite, spine: ${USAGE}`);
+  const suites = SUITES.filter((name) => suite === 'all' || suite === name);
+  if (suites.length === 0) throw new UserError('arguments', `No suite ${suite}: ${USAGE}`);
   const storages = STORAGES.filter((kind) => storage === 'both' || storage === kind);
   if (storages.length === 0) throw new UserError('arguments', `No storage ${storage}: ${USAGE}`);
   const strange = only.find((name) => !known.includes(name));
   if (strange !== undefined) throw new UserError('arguments', `No scenario ${strange}. There are: ${known.join(', ')}`);
-  return { storages, only, isShort };
+  return { suites, storages, only, isShort };
 }
 
 function parsed(args: readonly string[]): { readonly suite: string; readonly storage: string; readonly only: string[]; readonly isShort: boolean } {

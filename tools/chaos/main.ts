@@ -1,7 +1,10 @@
 import { messageOf } from '#libs/errors';
 import { chaosArguments } from './arguments.js';
+import { Results } from './run/results.js';
 import { runChaos } from './run/run-chaos.js';
 import { SPINE } from './scenarios/index.js';
+import { runTwitch } from './twitch/run-twitch.js';
+import { TWITCH } from './twitch/scenes/index.js';
 
 const BROKEN_OFF = 130;
 
@@ -17,8 +20,11 @@ function onSignal(): void {
 }
 
 async function run(): Promise<number> {
-  const wanted = chaosArguments(process.argv.slice(2), SPINE.map(({ name }) => name));
-  const results = await runChaos({ wanted, scenarios: SPINE, signal: stopping.signal, say });
+  const wanted = chaosArguments(process.argv.slice(2), [...SPINE, ...TWITCH].map(({ name }) => name));
+  const results = new Results(say);
+  const { signal } = stopping;
+  if (wanted.suites.includes('spine')) await runChaos({ wanted, scenarios: SPINE, signal, results, say });
+  if (wanted.suites.includes('twitch') && !signal.aborted) await runTwitch({ wanted, scenes: TWITCH, signal, results, say });
   console.log(results.closingLine);
   if (stopping.signal.aborted) return BROKEN_OFF;
   return results.failed === 0 ? 0 : 1;

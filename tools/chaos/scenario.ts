@@ -30,3 +30,6 @@ export interface OwnHouseScenario extends Common {
 }
 
 export type ChaosScenario = HouseScenario | OwnHouseScenario;
+
+/** What was done has a name. */
+export type Named = Pick<Common, 'name' | 'about'>;

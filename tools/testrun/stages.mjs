@@ -60,7 +60,7 @@ function e2e(only) {
 /** @param {string[]} only @returns {Stage[]} */
 function chaos(only) {
   if (!isThere('dist/tools/chaos/main.js')) return [];
-  return [{ name: 'chaos', file: node, args: [at('dist/tools/chaos/main.js'), 'spine', '--short', ...(only.length > 0 ? ['--only', only.join(',')] : [])], count: (output) => fromChaos(output) }];
+  return [{ name: 'chaos', file: node, args: [at('dist/tools/chaos/main.js'), 'all', '--short', ...(only.length > 0 ? ['--only', only.join(',')] : [])], count: (output) => fromChaos(output) }];
 }
 
 export const STAGES = /** @type {const} */ (['lint', 'checks', 'types', 'small', 'medium', 'e2e', 'chaos']);

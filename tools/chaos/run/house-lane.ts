@@ -7,6 +7,7 @@ import { programPath } from '../../supervisor/program-path.js';
 import type { HouseScenario, StorageKind } from '../scenario.js';
 import { CHAOS_SETTINGS } from '../stage/chaos-settings.js';
 import { HouseApi } from '../stage/house-api.js';
+import { nameOf } from './channels.js';
 import { perform, stageFor, type Theatre } from './performing.js';
 
 /** Ends and returns of children; the rest is for operators. */
@@ -56,10 +57,9 @@ export async function houseLane(theatre: Theatre, storage: StorageKind, scenario
     for (const scenario of scenarios) {
       theatre.signal.throwIfAborted();
       if (scenario.undisturbed === true) await Promise.all(verdicts);
-      const performance = { scenario, storage };
-      const stage = stageFor(theatre, performance);
+      const stage = stageFor(theatre, nameOf({ scenario, storage }), storage);
       stage.say(scenario.about);
-      const { concluded } = await perform(theatre, { performance, stage, logs: [join(house.dataDir, 'log')], strike: () => scenario.strike({ ...stage, house, api, slowFile }) });
+      const { concluded } = await perform(theatre, { stage, logs: [join(house.dataDir, 'log')], strike: () => scenario.strike({ ...stage, house, api, slowFile }) });
       verdicts.push(concluded);
       if (existsSync(house.dataDir)) await mend(house);
     }

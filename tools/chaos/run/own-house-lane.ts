@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { OwnHouseScenario, StorageKind } from '../scenario.js';
+import { nameOf } from './channels.js';
 import { perform, stageFor, type Theatre } from './performing.js';
 
 /** Scenarios that bring their own house: one after another, each ended before the next begins. */
@@ -7,10 +8,9 @@ export async function ownHouseLane(theatre: Theatre, storages: readonly StorageK
   for (const scenario of scenarios) {
     for (const storage of storages.filter((kind) => scenario.storage.includes(kind))) {
       theatre.signal.throwIfAborted();
-      const performance = { scenario, storage };
-      const stage = stageFor(theatre, performance);
+      const stage = stageFor(theatre, nameOf({ scenario, storage }), storage);
       stage.say(scenario.about);
-      const { concluded } = await perform(theatre, { performance, stage, logs: [join(stage.dir, 'data/log'), join(stage.dir, 'supervisor.log')], strike: () => scenario.strike(stage) });
+      const { concluded } = await perform(theatre, { stage, logs: [join(stage.dir, 'data/log'), join(stage.dir, 'supervisor.log')], strike: () => scenario.strike(stage) });
       await concluded;
     }
   }

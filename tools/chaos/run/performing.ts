@@ -1,10 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sim } from '../../provider-sim/index.js';
-import type { Conclude } from '../scenario.js';
+import type { Conclude, StorageKind } from '../scenario.js';
 import type { Pace } from '../stage/pace.js';
 import type { Stage } from '../stage/stage.js';
-import { nameOf, type Performance } from './channels.js';
 import type { Results } from './results.js';
 
 /** What all performances share. */
@@ -17,17 +16,17 @@ export interface Theatre {
   readonly say: (line: string) => void;
 }
 
-export function stageFor({ sim, pace, dir, signal, say }: Theatre, performance: Performance): Stage {
-  const name = nameOf(performance);
-  return { storage: performance.storage, sim, channel: name, pace, dir: mkdtempSync(join(dir, `${name}-`)), signal, cleaning: new AsyncDisposableStack(), say: (line) => { say(`      ${name}: ${line}`); } };
+/** @param name of what is counted, and of its channel */
+export function stageFor({ sim, pace, dir, signal, say }: Theatre, name: string, storage: StorageKind): Stage {
+  return { storage, sim, channel: name, pace, dir: mkdtempSync(join(dir, `${name}-`)), signal, cleaning: new AsyncDisposableStack(), say: (line) => { say(`      ${name}: ${line}`); } };
 }
 
-interface Act { readonly performance: Performance; readonly stage: Stage; /** Where its processes say what they do. */ readonly logs: readonly string[]; readonly strike: () => Promise<Conclude> }
+interface Act { readonly stage: Stage; /** Where its processes say what they do. */ readonly logs: readonly string[]; readonly strike: () => Promise<Conclude> }
 
 /** Strikes, and leaves the verdict to `concluded`, so that the next strike need not wait for it. Neither throws. */
-export async function perform(theatre: Theatre, { performance, stage, logs, strike }: Act): Promise<{ readonly concluded: Promise<void> }> {
+export async function perform(theatre: Theatre, { stage, logs, strike }: Act): Promise<{ readonly concluded: Promise<void> }> {
   const began = globalThis.performance.now();
-  const name = nameOf(performance);
+  const name = stage.channel;
   const fail = async (thrown: unknown): Promise<void> => {
     if (!theatre.signal.aborted) theatre.results.fail({ name, thrown, logs, simLog: theatre.sim.log().channels[name] });
     await stage.cleaning.disposeAsync();

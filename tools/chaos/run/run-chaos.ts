@@ -10,9 +10,9 @@ import { chaosChannels, nameOf, type Performance } from './channels.js';
 import { houseLane } from './house-lane.js';
 import { ownHouseLane } from './own-house-lane.js';
 import type { Theatre } from './performing.js';
-import { Results } from './results.js';
+import type { Results } from './results.js';
 
-interface Run { readonly wanted: ChaosArguments; readonly scenarios: readonly ChaosScenario[]; readonly signal: AbortSignal; readonly say: (line: string) => void }
+interface Run { readonly wanted: ChaosArguments; readonly scenarios: readonly ChaosScenario[]; readonly signal: AbortSignal; readonly results: Results; readonly say: (line: string) => void }
 
 const ofHouse = (scenario: ChaosScenario): scenario is HouseScenario => scenario.kind === 'in-house';
 const ofItself = (scenario: ChaosScenario): scenario is OwnHouseScenario => scenario.kind === 'own-house';
@@ -27,11 +27,11 @@ async function lane(theatre: Theatre, name: string, walk: Promise<void>): Promis
 }
 
 /** Performs what is wanted: one house a storage driver, and beside them the scenarios with houses of their own. */
-export async function runChaos({ wanted, scenarios, signal, say }: Run): Promise<Results> {
+export async function runChaos({ wanted, scenarios, signal, results, say }: Run): Promise<void> {
   const chosen = scenarios.filter(({ name }) => wanted.only.length === 0 || wanted.only.includes(name));
   const performances: Performance[] = chosen.flatMap((scenario) => wanted.storages.filter((kind) => scenario.storage.includes(kind)).map((storage) => ({ scenario, storage })));
+  if (performances.length === 0) return;
   const dir = await mkdtemp(join(tmpdir(), 'vodkeep-chaos-'));
-  const results = new Results(say);
   const sim = await startSim({ scenario: chaosChannels(performances) });
   try {
     const theatre: Theatre = { sim, pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say };
@@ -45,7 +45,6 @@ export async function runChaos({ wanted, scenarios, signal, say }: Run): Promise
     await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => { say(`${dir} stays: ${messageOf(thrown)}`); });
   }
   if (!signal.aborted) countUnperformed(results, performances);
-  return results;
 }
 
 /** Nothing passes by not being run. */

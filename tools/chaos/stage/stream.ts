@@ -1,6 +1,6 @@
 import type { Vod } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
-import type { ChannelLog } from '../../provider-sim/index.js';
+import type { ChannelLog, SimLog } from '../../provider-sim/index.js';
 import { GivenUp, until } from '../until.js';
 import type { HouseApi } from './house-api.js';
 import type { Stage } from './stage.js';
@@ -12,7 +12,12 @@ export interface StreamStage extends Stage { readonly api: HouseApi }
 
 /** One broadcast of a scenario's channel, and the VOD that the house makes of it. */
 export class Stream {
-  private constructor(private readonly stage: StreamStage, readonly channelUuid: string) {}
+  private constructor(private readonly stage: StreamStage, readonly channelUuid: string, private readonly readLog: (sim: SimLog, channel: string) => ChannelLog | undefined) {}
+
+  /** Of a channel that is followed. @param readLog what a viewer of it could have had; all that it offered when not given */
+  static of(stage: StreamStage, channelUuid: string, readLog: (sim: SimLog, channel: string) => ChannelLog | undefined = (sim, channel) => sim.channels[channel]): Stream {
+    return new Stream(stage, channelUuid, readLog);
+  }
 
   /** Follows the channel, goes live, and waits until a recorder writes and `pace.before` segments are out, `atLeast` so many. */
   static async goLive(stage: StreamStage, atLeast = 0): Promise<Stream> {
@@ -20,7 +25,7 @@ export class Stream {
     const url = sim.channels.find(({ name }) => name === channel)?.url;
     if (url === undefined) throw new OutsideError('no-channel', `the sim has no channel ${channel}`);
     const { uuid } = await api.follow(channel, url);
-    const stream = new Stream(stage, uuid);
+    const stream = Stream.of(stage, uuid);
     sim.act(channel, { do: 'start' });
     await stream.isWritten();
     await stream.offers(Math.max(pace.before, atLeast));
@@ -28,7 +33,7 @@ export class Stream {
   }
 
   get log(): ChannelLog {
-    const log = this.stage.sim.log().channels[this.stage.channel];
+    const log = this.readLog(this.stage.sim.log(), this.stage.channel);
     if (log === undefined) throw new OutsideError('no-channel', `the sim has no channel ${this.stage.channel}`);
     return log;
   }

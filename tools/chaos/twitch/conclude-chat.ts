@@ -1,0 +1,46 @@
+import { readTdChat } from '#libs/chat';
+import type { Vod } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { GivenUp, until } from '../until.js';
+import { judgeChat } from './judge-chat.js';
+import type { SceneStage } from './scene.js';
+
+const MADE_MS = 120_000;
+
+type Made = NonNullable<NonNullable<Vod['chat']>['file']>;
+
+export interface FinishedChat { readonly ids: readonly string[]; readonly gaps: readonly { readonly from: number; readonly to: number }[] }
+
+/** Waits for the finished chat of a VOD and looks at it. @throws OutsideError `never`, `wrong` */
+export async function concludeChat(stage: SceneStage, vodUuid: string): Promise<FinishedChat> {
+  const { ids, gaps } = await finishedChat(await made(stage, vodUuid), stage.api.url);
+  const log = stage.sim.log().chat[stage.channel];
+  if (log === undefined) throw new OutsideError('no-channel', `the sim has no chat of ${stage.channel}`);
+  const { expected, unheard, wrong } = judgeChat(log, ids);
+  const away = gaps.map(({ from, to }) => `${from.toFixed(1)}-${to.toFixed(1)} s`).join(' ');
+  stage.say(`chat: ${String(ids.length)} lines of ${String(expected)} that were heard, ${String(unheard)} said while nobody was there${away === '' ? '' : `; gaps ${away}`}`);
+  const faults = [...wrong, ...(expected === 0 ? ['nobody heard a line of the chat'] : [])];
+  if (faults.length > 0) throw new OutsideError('wrong', faults.join('; '));
+  return { ids, gaps };
+}
+
+async function made({ api, channelUuid, signal }: SceneStage, vodUuid: string): Promise<Made> {
+  return until('the chat file is made', { signal, limitMs: MADE_MS }, async () => {
+    const chat = (await api.vodsOf(channelUuid)).find(({ uuid }) => uuid === vodUuid)?.chat;
+    if (chat?.state === 'failed') throw new GivenUp(`the chat file failed: ${chat.reason}`);
+    return chat?.state === 'done' && chat.file;
+  });
+}
+
+/** Ids of what people said, and where nobody listened. */
+async function finishedChat({ url }: Made, houseUrl: string): Promise<FinishedChat> {
+  const answer = await fetch(`${houseUrl}${url}`);
+  if (!answer.ok || answer.body === null) throw new OutsideError('wrong', `the finished chat cannot be fetched: ${String(answer.status)} ${url}`);
+  const ids: string[] = [];
+  let gaps: FinishedChat['gaps'] = [];
+  for await (const piece of readTdChat(answer.body)) {
+    if (piece.kind === 'entry' && piece.entry.message.author !== null) ids.push(piece.entry.message.id);
+    if (piece.kind === 'head') gaps = piece.gaps;
+  }
+  return { ids, gaps };
+}

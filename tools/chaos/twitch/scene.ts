@@ -1,0 +1,21 @@
+import type { ChannelSpec, TwitchChannelSpec } from '../../provider-sim/index.js';
+import type { Conclude, Named } from '../scenario.js';
+import type { HouseStage } from '../stage/stage.js';
+
+/** What a scene plays on: a house that follows the scene's channel. */
+export interface SceneStage extends HouseStage { readonly channelUuid: string }
+
+/** One broadcast of a channel of the simulated Twitch, and what happens to the site, or to us, meanwhile. */
+export interface TwitchScene extends Named {
+  /** How the house is told of streams. */
+  readonly transport: 'webhook' | 'websocket';
+  /** `channel`: nobody else notices, so these are played side by side. `all`: one after another. */
+  readonly hits: 'channel' | 'all';
+  readonly twitch?: Partial<TwitchChannelSpec>;
+  readonly window?: ChannelSpec['window'];
+  /** Resolves once the stream is recorded; the rest of it is the verdict's. */
+  strike(stage: SceneStage): Promise<Conclude>;
+}
+
+/** Its channel: a login. */
+export const loginOf = ({ name }: Named): string => name.replaceAll('-', '_');

@@ -1,0 +1,3 @@
+import { helixFails } from './helix-fails.js';
+
+export const helix429 = helixFails('429');
