@@ -11,5 +11,6 @@ describe('newestShow', () => {
   it('believes the answer where the site never told by itself', () => { expect(newestShow(known(), answer(), 60_000)).toMatchObject({ title: 'old' }); });
   it('takes what the site tells itself, and its time', () => { expect(newestShow(known({ toldAt: 0 }), answer({ title: 'newest', toldAt: 50_000 }), 60_000)).toMatchObject({ title: 'newest', toldAt: 50_000 }); });
   it('keeps what was told last when an older telling comes after it', () => { expect(newestShow(known({ toldAt: 50_000, at: 50_000 }), answer({ toldAt: 20_000, at: new Date(20_000) }), 60_000)).toMatchObject({ title: 'new', toldAt: 50_000, at: 50_000 }); });
+  it('takes the tags of an answer that agrees with what was told: they are never told', () => { expect(newestShow(known({ toldAt: 0 }), answer({ title: 'new', category: { id: '2', name: 'Chess', boxArtUrl: '' }, tags: ['b'] }), 60_000)).toMatchObject({ title: 'new', tags: ['b'], toldAt: 0 }); });
   it('keeps the last count of viewers where none is told', () => { expect(newestShow(known(), answer({ viewers: null }), 60_000).viewers).toBe(5); });
 });

@@ -105,7 +105,8 @@ export class PushPlan {
       if (found.status !== 'dead' || row?.siteId !== found.id) continue;
       const now: Row = { ...plainRow(row), siteId: null, status: UNANSWERED.has(found.reason) ? 'failed' : 'revoked', reason: whyDead(found.reason) };
       await this.put(now);
-      rows.set(keyOf(found), { ...now, updatedAt: new Date() });
+      // Whether it may be asked for again hangs on when it was asked for, not on when we learned how that went.
+      rows.set(keyOf(found), { ...now, updatedAt: row.updatedAt });
     }
   }
 

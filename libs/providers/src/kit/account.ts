@@ -30,6 +30,8 @@ export interface SiteAccount {
   signOut(tokens: UserTokens, signal: AbortSignal): Promise<void>;
   /** Tries the operator's own playback token. */
   checkPlayback(token: string, signal: AbortSignal): Promise<AccountCheck>;
+  /** What was given is another now: what is known of the old one counts no more. */
+  changed(): void;
   /** What is wrong with the account right now, as the dashboard shows it with its remedy; null: nothing known. */
   trouble(): string | null;
 }

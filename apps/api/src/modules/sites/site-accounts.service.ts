@@ -31,11 +31,12 @@ export class SiteAccounts {
 
   /** Another app makes the tokens of the old one worthless. @throws UserError `invalid-input` when no secret is known */
   async saveApp(kind: string, form: AppForm): Promise<void> {
-    this.accountOf(kind);
+    const { account } = this.accountOf(kind);
     const before = await this.vault.app(kind);
     const app = await this.appOf(kind, form);
     if (!app) throw secretMissing();
     await this.vault.keepApp(kind, app);
+    account.changed();
     if (before !== null && before.clientId !== app.clientId) await this.signOut(kind);
   }
 
@@ -60,12 +61,14 @@ export class SiteAccounts {
   async signIn(kind: string, { code, redirectUri }: { readonly code: string; readonly redirectUri: string }): Promise<void> {
     const { account } = this.accountOf(kind);
     await this.vault.keepUser(kind, await account.signIn({ app: await this.storedApp(kind), code, redirectUri }, signal()));
+    account.changed();
   }
 
   async signOut(kind: string): Promise<void> {
     const { account } = this.accountOf(kind);
     const user = await this.vault.user(kind);
     await this.vault.keepUser(kind, null);
+    account.changed();
     if (user) await account.signOut(user, signal());
   }
 

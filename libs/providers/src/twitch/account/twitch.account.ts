@@ -23,6 +23,11 @@ const failed = (thrown: unknown): AccountCheck => ({ ok: false, message: message
 export class TwitchAccount implements SiteAccount {
   constructor(private readonly ports: AccountPorts) {}
 
+  changed(): void {
+    this.ports.app.note(null);
+    this.ports.user.note(null);
+  }
+
   trouble(): string | null { return this.ports.app.trouble() ?? this.ports.user.trouble(); }
 
   async checkApp(app: SiteApp, signal: AbortSignal): Promise<AccountCheck> {
