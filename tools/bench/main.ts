@@ -4,6 +4,7 @@ import { messageOf } from '#libs/errors';
 import { repositoryRoot } from '../supervisor/root.js';
 import { parseArguments, type Arguments } from './arguments.js';
 import { chatBench } from './chat/chat-bench.js';
+import { detectBench } from './detect/detect-bench.js';
 import { sweepLeftOvers } from './left-overs.js';
 import { findLargest } from './largest.js';
 import { figuresOf } from './report/figures.js';
@@ -52,7 +53,8 @@ async function run(wanted: Arguments): Promise<void> {
 
 const [scenario, ...rest] = process.argv.slice(2);
 try {
-  if (scenario === 'chat') await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
+  if (scenario === 'detect') await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
+  else if (scenario === 'chat') await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
   else await run(parseArguments(process.argv.slice(2)));
 } catch (thrown) {
   console.error(messageOf(thrown));

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Channel } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import pLimit from 'p-limit';
+
+const CALL_MS = 60_000;
+const LOOK_MS = 200;
+const LONGEST_MS = 180_000;
+const AT_ONCE = 6;
+
+/** The house's API, as far as this bench needs it. */
+export class BenchApi {
+  constructor(private readonly house: string) {}
+
+  async put(path: string, body: unknown): Promise<void> { await this.call('PUT', path, body); }
+
+  /** Follows channels of the simulated site by their names. */
+  async follow(names: readonly string[]): Promise<{ readonly name: string; readonly uuid: string }[]> {
+    const limit = pLimit(AT_ONCE);
+    return Promise.all(names.map((name) => limit(async () => {
+      const { uuid } = await this.call<Channel>('POST', '/channels', { provider: 'twitch', url: name, live_chat: false });
+      return { name, uuid };
+    })));
+  }
+
+  /** Those whose site tells of them by now. */
+  async subscribed(channels: readonly { readonly name: string; readonly uuid: string }[]): Promise<{ readonly name: string; readonly uuid: string }[]> {
+    const { streamer_list: all } = await this.call<{ streamer_list: Channel[] }>('GET', '/channels');
+    const active = new Set(all.filter((c) => c.push.status === 'active').map(({ uuid }) => uuid));
+    return channels.filter(({ uuid }) => active.has(uuid));
+  }
+
+  /** Waits for the first segment of a channel's only VOD. @returns when its recorder had stored it, ms since the Unix epoch */
+  async firstStoredAt(uuid: string): Promise<number> {
+    const until = Date.now() + LONGEST_MS;
+    while (Date.now() < until) {
+      const { vods_list: [vod] } = await this.call<Channel>('GET', `/channels/${uuid}`);
+      if (vod?.capture_started !== undefined) return Date.parse(vod.capture_started);
+      await wait(LOOK_MS);
+    }
+    throw new OutsideError('bench-detect', `Nothing of ${uuid} was recorded.`);
+  }
+
+  private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${this.house}/api/v0${path}`, { method, signal: AbortSignal.timeout(CALL_MS), ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+    const text = await answer.text();
+    if (!answer.ok) throw new OutsideError('bench-detect', `${method} ${path}: ${String(answer.status)} ${text.slice(0, 300)}`);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OutsideError } from '#libs/errors';
+import { cpuSeconds, pssMb } from '../measure/process-tree.js';
+import { quantile } from '../measure/quantile.js';
+import { SIM_TWITCH_APP } from '../../provider-sim/twitch/auth/twitch-tokens.js';
+import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
+import { startHouse, type House } from '../../supervisor/index.js';
+import { freePort } from '../../supervisor/ports.js';
+import { bareSeconds } from './bare-seconds.js';
+import { BenchApi } from './bench-api.js';
+
+export interface DetectPlan { readonly channels: number; readonly streams: number; readonly dir: string; readonly say: (line: string) => void }
+
+/** Seconds from the moment a channel goes live to its first stored segment. CPU in cores, memory in MB, both of api while it watches and nobody looks. */
+export interface DetectFigures {
+  readonly requestsPerMinute: number;
+  readonly polledMedianS: number;
+  readonly polledWorstS: number;
+  readonly pushedMedianS: number;
+  readonly pushedWorstS: number;
+  /** What the media take by themselves, without noticing anything: token, master, list and first segment fetched by a bare loop. */
+  readonly bareS: number;
+  readonly apiCores: number;
+  readonly apiPssMb: number;
+  readonly addedPerS: number;
+}
+
+const QUIET_MS = 120_000;
+const BETWEEN_MS = 1700;
+/** Twitch gives 800 points a minute, and a channel takes three: this many are subscribed soon, the rest while we measure. */
+const SUBSCRIBED_MS = 90_000;
+const HOSTS: readonly string[] = ['api.twitch.tv', 'gql.twitch.tv'];
+const nameOf = (n: number): string => `many_${String(n)}`;
+
+/** A whole house follows simulated channels; some go live while it only asks, some while it is told. */
+export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
+  mkdirSync(plan.dir, { recursive: true });
+  const port = await freePort();
+  const sim = await startSimProcess({ scenario: 'twitch-many', channels: plan.channels, callbacksTo: `http://127.0.0.1:${String(port)}` });
+  const house = await startHouse({ dataDir: plan.dir, storage: 'file', port, host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
+  try {
+    return await measure(plan, { sim, house, api: new BenchApi(house.url) });
+  } finally {
+    await house.stop();
+    await sim.stop();
+    rmSync(plan.dir, { recursive: true, force: true });
+  }
+}
+
+interface Stage { readonly sim: SimProcess; readonly house: House; readonly api: BenchApi }
+
+async function measure({ channels, streams, say }: DetectPlan, { sim, house, api }: Stage): Promise<DetectFigures> {
+  await api.put('/sites/twitch/app', { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
+  await api.put('/settings', { config: { 'push.transport': 'off' } });
+  const began = performance.now();
+  const uuids = await api.follow(Array.from({ length: channels }, (_, n) => nameOf(n)));
+  const addedPerS = channels / ((performance.now() - began) / 1000);
+  say(`  ${String(channels)} channels added, ${addedPerS.toFixed(0)} a second`);
+  const bareS = await bareSeconds(sim, nameOf(channels - 1));
+
+  const polled = await goLive({ sim, api }, uuids.slice(0, streams));
+  const quiet = await quietMinutes(house, sim);
+  say(`  asked: ${polled.map((s) => s.toFixed(1)).join(' ')} s; ${quiet.requestsPerMinute.toFixed(1)} requests a minute; api ${quiet.apiCores.toFixed(3)} cores, ${quiet.apiPssMb.toFixed(0)} MB`);
+
+  await api.put('/settings', { config: { 'push.transport': 'webhook', app_url: 'https://vod.example.org' } });
+  await wait(SUBSCRIBED_MS);
+  const subscribed = (await api.subscribed(uuids.slice(streams))).slice(0, streams);
+  if (subscribed.length < streams) throw new OutsideError('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`);
+  const pushed = await goLive({ sim, api }, subscribed);
+  say(`  told: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
+  return {
+    ...quiet, addedPerS, bareS, polledMedianS: quantile(polled, 0.5), polledWorstS: Math.max(...polled), pushedMedianS: quantile(pushed, 0.5), pushedWorstS: Math.max(...pushed),
+  };
+}
+
+interface Followed { readonly name: string; readonly uuid: string }
+
+/** One after the other, at no time of the grid of the polls. @returns seconds to the first stored segment of each */
+async function goLive({ sim, api }: Pick<Stage, 'sim' | 'api'>, channels: readonly Followed[]): Promise<number[]> {
+  const waiting = [];
+  for (const { name, uuid } of channels) {
+    const at = Date.now();
+    await sim.act(name, { do: 'start' });
+    waiting.push(api.firstStoredAt(uuid).then((stored) => (stored - at) / 1000));
+    await wait(BETWEEN_MS);
+  }
+  const seconds = await Promise.all(waiting);
+  for (const { name } of channels) await sim.act(name, { do: 'end', how: 'endlist' });
+  return seconds;
+}
+
+async function quietMinutes(house: House, sim: SimProcess): Promise<Pick<DetectFigures, 'requestsPerMinute' | 'apiCores' | 'apiPssMb'>> {
+  const api = house.pids()['api'] ?? 0;
+  const from = { at: Date.now(), cpu: cpuSeconds([api]) };
+  await wait(QUIET_MS);
+  const took = { ms: Date.now() - from.at, cpu: cpuSeconds([api]) - from.cpu };
+  const calls = (await sim.log()).sites.filter(({ at, host }) => at >= from.at && HOSTS.includes(host));
+  return { requestsPerMinute: (calls.length * 60_000) / took.ms, apiCores: (took.cpu * 1000) / took.ms, apiPssMb: pssMb([api]) };
+}
