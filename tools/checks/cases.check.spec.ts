@@ -19,6 +19,11 @@ describe('the table of cases', () => {
   it('fails on a test that is not named after its case', () => {
     expect(faults(S1.replace('S1 does', 'does'), P2.replace('| P2 does', '| P22 does'))).toEqual(['S1: the name of its test must start with the id, not "does a thing"', 'P2: the name of its test must start with the id, not "P22 does another"']);
   });
+  it('takes a reason for a test where the id may have one, and nowhere else', () => {
+    const faultsOf = (row: string, unshown: readonly string[]) => caseFaults(caseRows(`${S1}\n${row}\n`), { ids: ['S1', 'P2'], unshown, read: (file) => files[file] ?? null });
+    const row = '| P2 | y | | not ours, because we have no such thing |';
+    expect([faultsOf(row, ['P2']), faultsOf('| P2 | y | | not ours |', ['P2']).length, faultsOf(row, []).length, faultsOf(P2, ['P2']).length]).toEqual([[], 1, 1, 1]);
+  });
   it('does not overlook a row that is no row of the table', () => {
     expect(faults(S1, '| P2 | y | a.spec.ts | P2 does another |')).toEqual(['P2 is missing']);
   });

@@ -363,7 +363,7 @@ describe('a recorder', () => {
     expect(await bus.leases.get(vodUuid)).toMatchObject({ value: { pid: process.pid } });
   }, 30_000);
 
-  it('records no more than it has slots, the more important one first', async () => {
+  it('P16 records no more than it has slots, the more important one first', async () => {
     publish(0, 1);
     const low = await assign({ priority: 0 });
     const high = await assign({ priority: 100 });

@@ -40,7 +40,7 @@ describe('lines', () => {
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(200 - 6 + 0.001);
     expect(texts(layout).map((b) => b.text).join(' ')).toBe('oru : one two three four five six seven eight nine');
   });
-  it('break a word of 500 letters between letters, and lose none (case 55)', () => {
+  it('P55 break a word of 500 letters between letters, and lose none', () => {
     const layout = lay({ fragments: [said('x'.repeat(500))] });
     expect(texts(layout).map((b) => b.text).join('')).toBe(`oru:${'x'.repeat(500)}`);
     for (const box of texts(layout)) expect(box.x + box.width).toBeLessThanOrEqual(344.001);

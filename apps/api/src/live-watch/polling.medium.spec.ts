@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 describe('a site that is only asked', () => {
   let all: TwitchHouse;
 
-  const names = ['plain', 'running', 'worded', 'oldname', 'beside', 'hiccup', 'blinking', 'trailing', 'mediafree'];
+  const names = ['plain', 'running', 'worded', 'oldname', 'beside', 'hiccup', 'blinking', 'trailing', 'mediafree', 'slowstart'];
   const lags = { blinking: { helixBlinkS: 3 }, trailing: { helixLagS: 6 } } as const;
   beforeAll(async () => {
     all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${71_000_001 + n}`, name in lags ? lags[name as keyof typeof lags] : {})) });
@@ -94,6 +94,18 @@ describe('a site that is only asked', () => {
     await all.vodThat(uuid, (v) => v.state === 'converting', 'the end, once the list knows it');
     await polled();
     expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([part.vodUuid]);
+  });
+
+  it('P4 live, and no media yet: it is tried without an alarm, shown with the reason, and recorded once there are some', async () => {
+    const { uuid } = await all.follow('slowstart');
+    all.act('slowstart', { do: 'start' });
+    const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+    expect((await all.channel(uuid)).verdict.state).toBe('queued');
+    await all.house.bus.publish(EVENTS.captureRefused, { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason: 'The site offers no variants yet.' }, { msgId: `${vod.uuid}:refused` });
+    await all.channelThat(uuid, (c) => c.verdict.reason === 'The site offers no variants yet.', 'the reason');
+    await all.recorded(uuid);
+    expect(await all.channel(uuid)).toMatchObject({ verdict: { state: 'recording', reason: '' }, vods_list: [{ uuid: vod.uuid, state: 'capturing' }] });
+    expect((await all.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
   });
 
   it('S12 a stream without media: retries in one VOD, a notice with the reason once it lasts, and failed with that reason at the end', async () => {

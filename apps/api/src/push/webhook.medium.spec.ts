@@ -158,7 +158,7 @@ describe('the webhook of a site', () => {
     expect((await all.notices()).filter((n) => n.channel_uuid === uuid)).toEqual([]);
   });
 
-  it('a push is believed over a list that lags a minute at both ends: no early end, and no second VOD after it', async () => {
+  it('P3 a push is believed over a list that lags a minute at both ends: no early end, and no second VOD after it', async () => {
     const { uuid } = await followed('lagging');
     act('lagging', { do: 'start' });
     const part = await all.recorded(uuid);

@@ -4,7 +4,7 @@ import { disperse } from './disperse.js';
 const START = 1_700_000_000_000;
 const stamp = (id: string, atMs: number, made: number | null = null) => ({ id, atMs, createdAtMs: made === null ? null : START + made });
 
-it('spreads a second by the time its messages were made (case 51)', () => { expect(disperse([stamp('a', 5000, 5100), stamp('b', 5000, 5400), stamp('c', 5000, 5900)], START)).toEqual([5100, 5400, 5900]); });
+it('P51 spreads a second by the time its messages were made', () => { expect(disperse([stamp('a', 5000, 5100), stamp('b', 5000, 5400), stamp('c', 5000, 5900)], START)).toEqual([5100, 5400, 5900]); });
 it('does not believe a drift of 1.5 s, and spreads by chance, in order, the same every time', () => {
   const stamps = Array.from({ length: 20 }, (_, i) => stamp(`m${i}`, 5000, 3_600_000));
   const times = disperse(stamps, START);

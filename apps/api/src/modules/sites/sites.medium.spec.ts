@@ -118,7 +118,7 @@ describe('the accounts at a site', () => {
 
   it('guests see channels, and neither accounts nor notices', async () => {
     await all.set({ guest_mode: true });
-    expect((await call('PATCH', '/auth/password', { password: 'a long enough password' })).status).toBeLessThan(500);
+    expect((await call('POST', '/auth/password', { password: 'correct horse battery' })).status).toBe(200);
     const asGuest = (path: string) => fetch(`${all.house.origin}/api/v0${path}`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect((await asGuest('/channels')).status).toBe(200);
     for (const path of ['/sites', '/notices']) expect((await asGuest(path)).status).toBe(401);

@@ -113,7 +113,7 @@ describe('following a chat', () => {
     await once(room, 'PONG');
     expect(heard.at(-1)).toBe('PONG :tmi.twitch.tv');
   });
-  it('comes back after a drop, notes the hole, and tells nothing twice (server-behaviour case 50, peers case 41)', async () => {
+  it('P41 comes back after a drop, notes the hole, and tells nothing twice', async () => {
     chat();
     const first = await room.joined(1);
     first.socket.send(said('a') + said('b'));

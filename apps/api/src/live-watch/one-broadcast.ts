@@ -1,0 +1,29 @@
+import { isEarlierBroadcast, QUEUED_REASON } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { Recording } from '../workflows/recording.js';
+
+interface Told { readonly streamId: string; readonly startedAt: Date | null }
+
+/**
+ * A channel has one broadcast at a time. When the site names another one within the grace of the one before, the recorder of that one would
+ * take up the new media too, and all of it would be recorded twice.
+ */
+@Injectable()
+export class OneBroadcast {
+  constructor(private readonly vods: VodRepository, private readonly recording: Recording) {}
+
+  /** Whether a later broadcast of the channel is being recorded than the one that an answer tells of. */
+  async isPassed(channelUuid: string, { streamId, startedAt }: Told): Promise<boolean> {
+    const newest = await this.vods.newestOf(channelUuid);
+    const recorded = newest?.assigned === true ? { streamId: newest.streamId.split('~')[0] ?? '', startedAt: newest.startedAt.getTime() } : null;
+    return isEarlierBroadcast({ streamId, startedAt: startedAt?.getTime() ?? null }, recorded);
+  }
+
+  /** Ends those before `vod`: once it is written, so that nothing is missing between them, or when it waits for a place that they may hold. */
+  async endEarlier(vod: VodEntity): Promise<void> {
+    if (vod.state !== 'capturing' && vod.stateReason !== QUEUED_REASON) return;
+    for (const other of await this.vods.assignedOf(vod.channelUuid)) if (other.startedAt < vod.startedAt) await this.recording.end(other.uuid, 'the channel began another broadcast');
+  }
+}
