@@ -1,20 +1,21 @@
 import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
-import { ChannelRow, factsOfRow, isMatureRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
+import { ChannelRow, factsOfRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
 import { type BoxArts } from './box-arts.js';
+import { ContentLabels } from './content-labels.js';
 import { type FoundUser } from './found-user.js';
 
-const KEPT = 10_000;
 const OFFLINE: LiveAnswer = { state: 'offline', reason: '' };
 const UNREAD: LiveAnswer = { state: 'unknown', reason: 'Twitch answers with rows that cannot be read.' };
 
 /** What the Twitch API tells of up to 100 channels in a call. */
 export class LiveByHelix {
-  /** The last known mature flags, for when only they cannot be had. */
-  private readonly mature = new Map<string, boolean>();
+  private readonly labels: ContentLabels;
 
-  constructor(private readonly helix: Helix, private readonly app: AccessSource, private readonly boxArts: BoxArts) {}
+  constructor(private readonly helix: Helix, private readonly app: AccessSource, private readonly boxArts: BoxArts) {
+    this.labels = new ContentLabels(helix, app);
+  }
 
   /**
    * By user id; those that are not listed are offline. A stream is listed up to a minute late, and goes up to minutes late.
@@ -23,9 +24,9 @@ export class LiveByHelix {
    */
   async live(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     const { rows, unread } = await this.helix.page({ path: '/streams', query: [...ids.map((id) => ['user_id', id] as const), ['first', '100']], as: this.app }, StreamRow, signal);
-    const live = rows.filter(({ type }) => type !== '').map(({ user_id }) => user_id);
-    await Promise.all([this.boxArts.learn(rows.map(({ game_id }) => game_id), this.app, signal), this.learnMature(live, signal)]);
-    const byId = new Map(rows.map((row) => [row.user_id, liveOfRow(row, { boxArtUrl: this.boxArts.of(row.game_id), isMature: this.mature.get(row.user_id) ?? false })]));
+    const live = rows.filter(({ type }) => type !== '');
+    await Promise.all([this.boxArts.learn(rows.map(({ game_id }) => game_id), this.app, signal), this.labels.learn(live, signal)]);
+    const byId = new Map(rows.map((row) => [row.user_id, liveOfRow(row, { boxArtUrl: this.boxArts.of(row.game_id), isMature: this.labels.isMature(row.user_id) })]));
     return new Map(ids.map((id) => [id, byId.get(id) ?? (unread > 0 ? UNREAD : OFFLINE)]));
   }
 
@@ -45,16 +46,5 @@ export class LiveByHelix {
   async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     const [row] = await this.helix.rows({ path: '/users', query: [['login', login]], as: this.app }, UserRow, signal);
     return row ? { id: row.id, facts: factsOfRow(row) } : null;
-  }
-
-  private async learnMature(ids: readonly string[], signal: AbortSignal): Promise<void> {
-    if (ids.length === 0) return;
-    if (this.mature.size > KEPT) this.mature.clear();
-    try {
-      const rows = await this.helix.rows({ path: '/channels', query: ids.map((id) => ['broadcaster_id', id] as const), as: this.app }, ChannelRow, signal);
-      for (const row of rows) this.mature.set(row.broadcaster_id, isMatureRow(row));
-    } catch {
-      signal.throwIfAborted();
-    }
   }
 }

@@ -1,0 +1,66 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { OutsideError } from '#libs/errors';
+import { type AccessSource } from '../account/access.js';
+import { type Helix } from '../helix/helix.js';
+import { ContentLabels } from './content-labels.js';
+
+const MINUTE = 60_000;
+const forever = new AbortController().signal;
+const stream = (user_id: string, over: Partial<{ id: string; title: string; game_id: string }> = {}) => ({ id: `s${user_id}`, user_id, title: 'Hi', game_id: '1', ...over });
+
+let asked: string[][];
+let mature: Set<string>;
+let isAway: boolean;
+let now: number;
+let labels: ContentLabels;
+beforeEach(() => {
+  asked = [];
+  mature = new Set();
+  isAway = false;
+  now = 0;
+  const rows = ({ query }: { readonly query: readonly (readonly [string, string])[] }): Promise<unknown> => {
+    const ids = query.map(([, id]) => id);
+    asked.push(ids);
+    if (isAway) return Promise.reject(new OutsideError('site-away', 'away'));
+    return Promise.resolve(ids.map((id) => ({ broadcaster_id: id, content_classification_labels: mature.has(id) ? ['Gambling'] : [] })));
+  };
+  labels = new ContentLabels({ rows: rows as Helix['rows'] }, {} as AccessSource, { now: () => now });
+});
+
+it('asks once for streams that go on as they are', async () => {
+  mature.add('7');
+  await labels.learn([stream('7'), stream('8')], forever);
+  now = 9 * MINUTE;
+  await labels.learn([stream('7'), stream('8')], forever);
+  expect([asked, labels.isMature('7'), labels.isMature('8')]).toEqual([[['7', '8']], true, false]);
+});
+
+it('asks for nothing where nobody is live', async () => {
+  await labels.learn([], forever);
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['a new stream', [stream('7', { id: 'other' })], 0], ['another title', [stream('7', { title: 'Ho' })], 0], ['another category', [stream('7', { game_id: '2' })], 0],
+  ['one more channel', [stream('7'), stream('8')], 0], ['ten minutes', [stream('7')], 10 * MINUTE],
+] as const)('asks again after %s', async (_, later, at) => {
+  await labels.learn([stream('7')], forever);
+  mature.add('7');
+  now = at;
+  await labels.learn(later, forever);
+  expect([asked.length, labels.isMature('7')]).toEqual([2, true]);
+});
+
+it('keeps what it knows while they cannot be had, and asks again at the next look', async () => {
+  mature.add('7');
+  await labels.learn([stream('7')], forever);
+  isAway = true;
+  await labels.learn([stream('7', { title: 'Ho' })], forever);
+  await labels.learn([stream('7', { title: 'Ho' })], forever);
+  expect([asked.length, labels.isMature('7')]).toEqual([3, true]);
+});
+
+it('ends with its signal', async () => {
+  isAway = true;
+  await expect(labels.learn([stream('7')], AbortSignal.abort(new OutsideError('stopped', 'stopped')))).rejects.toMatchObject({ code: 'stopped' });
+});
