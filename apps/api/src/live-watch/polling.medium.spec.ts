@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 describe('a site that is only asked', () => {
   let all: TwitchHouse;
 
-  const names = ['plain', 'running', 'worded', 'oldname', 'beside', 'hiccup', 'blinking', 'trailing', 'mediafree', 'slowstart'];
+  const names = ['plain', 'running', 'worded', 'oldname', 'beside', 'hiccup', 'blinking', 'trailing', 'mediafree', 'slowstart', 'choosy'];
   const lags = { blinking: { helixBlinkS: 3 }, trailing: { helixLagS: 6 } } as const;
   beforeAll(async () => {
     all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${71_000_001 + n}`, name in lags ? lags[name as keyof typeof lags] : {})) });
@@ -94,6 +94,19 @@ describe('a site that is only asked', () => {
     await all.vodThat(uuid, (v) => v.state === 'converting', 'the end, once the list knows it');
     await polled();
     expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([part.vodUuid]);
+  });
+
+  it('qualities are separated by spaces; when none of them is offered, the channel says so', async () => {
+    expect((await all.house.call('POST', '/channels', { provider: 'twitch', url: 'choosy', quality: '720p60 potato' })).body).toMatchObject({ code: 'invalid-input', fields: [{ path: expect.stringMatching(/^quality/) }] });
+    const { uuid, quality } = await all.follow('choosy', { quality: '1080p60 720p' });
+    expect(quality).toEqual(['1080p60', '720p']);
+    all.act('choosy', { do: 'start' });
+    const vod = await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD');
+    const { value } = await eventually(async () => (await all.house.bus.assignments.all()).find((a) => a.value.vodUuid === vod.uuid), 'the assignment');
+    expect(value.qualities).toEqual(['1080p60', '720p']);
+    const reason = 'None of 1080p60 720p is offered. There are: 480p, 160p.';
+    await all.house.bus.publish(EVENTS.captureRefused, { vodUuid: vod.uuid, recorder: 'n/0', at: Date.now(), reason }, { msgId: `${vod.uuid}:refused` });
+    expect((await all.channelThat(uuid, (c) => c.verdict.reason === reason, 'the reason')).verdict.state).toBe('not-recorded');
   });
 
   it('P4 live, and no media yet: it is tried without an alarm, shown with the reason, and recorded once there are some', async () => {

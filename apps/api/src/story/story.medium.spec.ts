@@ -31,7 +31,7 @@ describe('the story of a broadcast', () => {
   };
 
   beforeAll(async () => {
-    all = await TwitchHouse.open({ channels: [onTwitch('teller', '75000001')], appUrl: 'https://vod.example.org' });
+    all = await TwitchHouse.open({ channels: [onTwitch('teller', '75000001', { description: 'It tells.' })], appUrl: 'https://vod.example.org' });
     channel = await all.follow('teller');
     await all.subscribed(channel.uuid);
     all.act('teller', { do: 'start' });
@@ -80,6 +80,10 @@ describe('the story of a broadcast', () => {
     expect(viewers.length).toBeGreaterThan(100);
     expect(viewers.length).toBeLessThan(242);
     expect(viewers.at(-1)?.amount).toBe(598);
+  });
+
+  it('a channel tells what it is at its site: kind of partner, description, pictures of ours', async () => {
+    expect(await all.channel(channel.uuid)).toMatchObject({ broadcaster_type: 'affiliate', description: 'It tells.', display_name: 'TELLER', login: 'teller', userid: '75000001', profile_image_url: expect.stringMatching(/^\/cache\/pictures\//) });
   });
 
   it('avatar and box art are fetched once and served by us', async () => {

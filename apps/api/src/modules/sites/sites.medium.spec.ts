@@ -39,6 +39,19 @@ describe('the accounts at a site', () => {
     expect((await call('POST', '/sites/twitch/sign-in', {})).body).toMatchObject({ code: 'no-app' });
   });
 
+  it.each([' @Harbour\n', 'ＨＡＲＢＯＵＲ', 'https://www.twitch.tv/harbour/videos?filter=all', 'm.twitch.tv/Harbour', '<https://twitch.tv/harbour>'])('%j is the channel that it means, which is followed already', async (url) => {
+    expect((await call('POST', '/channels', { provider: 'twitch', url })).body).toMatchObject({ code: 'duplicate-channel', fields: [{ path: 'url' }] });
+  });
+
+  it('a login that nobody has is refused with its name', async () => {
+    expect((await call('POST', '/channels', { provider: 'twitch', url: 'https://www.twitch.tv/Nobody_Here' }))).toMatchObject({ status: 400, body: { fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }] } });
+  });
+
+  it.each(['https://www.twitch.tv/', 'https://www.twitch.tv/videos/1', 'https://clips.twitch.tv/Foo', 'https://example.org/harbour', 'har bour'])('%j is no login, and is refused on its field', async (url) => {
+    expect((await call('POST', '/channels', { provider: 'twitch', url }))).toMatchObject({ status: 400, body: { fields: [{ path: 'url' }] } });
+    expect((await call<{ streamer_list: unknown[] }>('GET', '/channels')).body.data?.streamer_list).toHaveLength(1);
+  });
+
   it('a wrong secret is told with its remedy by the test button, and nothing is stored by a test', async () => {
     const { body } = await call('POST', '/sites/twitch/app/test', { ...app, client_secret: 'wrong-secret' });
     expect(body.data).toMatchObject({ ok: false, message: expect.stringContaining('secret of the Twitch app is wrong') });
