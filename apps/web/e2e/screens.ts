@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { DEMO_MEDIA, smallChannel, startSim, type Sim } from '../../../tools/provider-sim/index.js';
+import { kindOfPasted, SITE_NAMES } from '#libs/contracts';
+import { type ChannelSpec, DEMO_MEDIA, smallChannel, startSim, type Sim } from '../../../tools/provider-sim/index.js';
 import { addressOf } from './testing/live-channels.js';
 import { openHouse, PASSWORD, type OpenHouse } from './testing/open-house.js';
 import { WatchedVideo } from './testing/watched-video.js';
@@ -20,6 +21,11 @@ const run = promisify(execFile);
 
 const renditions = [{ name: '360p', media: DEMO_MEDIA }];
 const CHANNELS = { live: 'Harbour Cam', done: 'Market Square', away: 'Night Train', refused: 'Rooftop' } as const;
+/** Of the simulated Twitch: one that runs, one that is over. */
+const TALKS = 'salty_harbour';
+const TALKED = 'chess_corner';
+const talker = (name: string, userId: string, displayName: string): ChannelSpec =>
+  smallChannel(name, { renditions, window: 15, twitch: { userId, displayName, broadcasterType: 'affiliate', title: 'Boats come and go', category: 'Just Chatting', tags: ['English', 'Chill'], viewers: 123, chatPerMinute: 150 } });
 const GRACE_S = 20;
 const BEFORE_GAP_MS = 16_000;
 const AFTER_GAP_MS = 30_000;
@@ -42,6 +48,35 @@ async function furnish({ api }: OpenHouse, sim: Sim): Promise<void> {
   await api.finished('done');
 }
 
+/** Two streams of a site with chat, chapters and an ad; one of them ends. */
+async function furnishSite({ api }: OpenHouse, sim: Sim): Promise<void> {
+  for (const login of [TALKS, TALKED]) {
+    const url = `https://www.twitch.tv/${login}`;
+    await api.follow({ url, name: login, graceS: 4, more: { provider: kindOfPasted(url), displayName: undefined, live_chat: true } });
+    sim.act(login, { do: 'start' });
+  }
+  for (const login of [TALKS, TALKED]) {
+    await api.grown(login, 12_000);
+    sim.act(login, { do: 'update', category: 'Chess' });
+    sim.act(login, { do: 'ad', seconds: 6 });
+    await api.grown(login, 26_000);
+    sim.act(login, { do: 'update', title: 'Chess while the boats come home', category: 'Music' });
+  }
+  await api.grown(TALKED, 44_000);
+  sim.act(TALKED, { do: 'end', how: 'endlist' });
+  await api.finished(TALKED);
+}
+
+async function watchWithChat(page: Page, { full }: Houses, { login, at }: { readonly login: string; readonly at: number }): Promise<void> {
+  await page.goto(`${full.house.url}/vod/${(await full.api.vodOf(login)).uuid}`);
+  const video = new WatchedVideo(page);
+  await video.play();
+  await video.seek(at);
+  await expect.poll(async () => (await video.facts()).time).toBeGreaterThan(at + 0.5);
+  await expect(page.locator('[data-id]').nth(5)).toBeVisible();
+  await page.mouse.move(200, 300);
+}
+
 async function logIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -58,7 +93,7 @@ async function openDialog(page: Page, { house }: OpenHouse): Promise<void> {
 const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<void>>> = {
   dashboard: async (page, { full }) => {
     await page.goto(`${full.house.url}/dashboard#vod_${(await full.api.vodOf('done')).uuid}`);
-    await expect(page.getByRole('article').filter({ hasText: /\bREC\b/ })).toBeVisible();
+    await expect(page.getByRole('article').filter({ hasText: /\bREC\b/ })).toHaveCount(2);
     await page.evaluate('scrollTo(0, 0)');
   },
   player: async (page, { full }) => {
@@ -75,6 +110,12 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await video.seek(12);
     await expect.poll(async () => (await video.facts()).time).toBeGreaterThan(12.5);
     await page.mouse.move(200, 300);
+  },
+  'player-chat': (page, houses) => watchWithChat(page, houses, { login: TALKED, at: 36 }),
+  'player-chat-live': (page, houses) => watchWithChat(page, houses, { login: TALKS, at: 24 }),
+  sites: async (page, { full }) => {
+    await page.goto(`${full.house.url}/settings/sites`);
+    await expect(page.getByRole('region', { name: Object.values(SITE_NAMES)[0] ?? '' })).toBeVisible();
   },
   'add-channel': (page, { full }) => openDialog(page, full),
   'add-channel-error': async (page, { full }) => {
@@ -138,14 +179,14 @@ test('pictures of every state for docs/screens', async ({ browser }) => {
   cleaning.defer(() => rm(folder, { recursive: true, force: true }));
   try {
     const channels = Object.keys(CHANNELS).map((name) => smallChannel(name, { renditions, master: name === 'refused' }));
-    const sim = await startSim({ scenario: { name: 'screens', about: '', channels, steps: [] } });
+    const sim = await startSim({ scenario: { name: 'screens', about: '', channels: [...channels, talker(TALKS, '50000001', 'Salty_Harbour'), talker(TALKED, '50000002', 'Chess_Corner')], steps: [] } });
     cleaning.defer(() => sim.stop());
-    const full = await openHouse(folder, 'full');
+    const full = await openHouse(folder, 'full', { env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
     cleaning.defer(() => full.house.stop());
     const empty = await openHouse(folder, 'empty');
     cleaning.defer(() => empty.house.stop());
     await Promise.all([full.lock(), empty.lock()]);
-    await furnish(full, sim);
+    await Promise.all([furnish(full, sim), furnishSite(full, sim)]);
     await shoot(browser, { full, empty });
   } finally {
     await cleaning.disposeAsync();
