@@ -1,3 +1,4 @@
+export * from './live/is-earlier-broadcast.js';
 export * from './live/is-old-news.js';
 export * from './naming/vod-basename.js';
 export * from './quality/choose-rendition.js';

@@ -10,6 +10,7 @@ import { Recording } from '../workflows/recording.js';
 import { Story } from '../story/story.js';
 import { Renames } from './renames.js';
 import { newestShow } from './newest-show.js';
+import { OneBroadcast } from './one-broadcast.js';
 import { SiteWord } from './site-word.js';
 import { StreamIds } from './stream-ids.js';
 
@@ -28,7 +29,7 @@ export class ChannelNews {
 
   constructor(
     private readonly channels: ChannelRepository, private readonly recording: Recording, private readonly streamIds: StreamIds, private readonly renames: Renames,
-    private readonly story: Story, private readonly siteWord: SiteWord, private readonly bell: UiBell,
+    private readonly story: Story, private readonly siteWord: SiteWord, private readonly bell: UiBell, private readonly oneBroadcast: OneBroadcast,
   ) {}
 
   /** An answer to a question. It may be older than what the site told by itself meanwhile. */
@@ -65,6 +66,7 @@ export class ChannelNews {
 
   private async live(channel: ChannelEntity, answer: Live): Promise<void> {
     this.siteWord.note(channel.uuid, true);
+    if (await this.oneBroadcast.isPassed(channel.uuid, answer)) return;
     const show = newestShow(channel.stream, answer, Date.now());
     if (answer.named !== null) await this.renames.follow(channel, answer.named);
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
@@ -73,7 +75,9 @@ export class ChannelNews {
     await this.note(channel, { isLive: true, liveSince: startedAt, liveStreamId: streamId, stream: show, verdictState: record ? 'recording' : 'not-recorded', verdictReason: reason });
     if (!record) return;
     const { vod } = await this.recording.begin(channel, { streamId, title: show.title, startedAt });
-    if (vod.assigned) await this.story.note(vod.uuid, show);
+    if (!vod.assigned) return;
+    await this.story.note(vod.uuid, show);
+    await this.oneBroadcast.endEarlier(vod);
   }
 
   /** A stream that is being written goes on whatever it is called now: what is lost then is lost for good. */

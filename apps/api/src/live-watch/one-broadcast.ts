@@ -4,7 +4,10 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Recording } from '../workflows/recording.js';
 
-interface Told { readonly streamId: string; readonly startedAt: Date | null }
+/** One that no recorder has taken for so long waits for a free one. */
+const QUEUED_MS = 10_000;
+
+interface Told { readonly streamId: string | null; readonly startedAt: Date | null }
 
 /**
  * A channel has one broadcast at a time. When the site names another one within the grace of the one before, the recorder of that one would
@@ -16,6 +19,7 @@ export class OneBroadcast {
 
   /** Whether a later broadcast of the channel is being recorded than the one that an answer tells of. */
   async isPassed(channelUuid: string, { streamId, startedAt }: Told): Promise<boolean> {
+    if (streamId === null) return false;
     const newest = await this.vods.newestOf(channelUuid);
     const recorded = newest?.assigned === true ? { streamId: newest.streamId.split('~')[0] ?? '', startedAt: newest.startedAt.getTime() } : null;
     return isEarlierBroadcast({ streamId, startedAt: startedAt?.getTime() ?? null }, recorded);
@@ -23,7 +27,8 @@ export class OneBroadcast {
 
   /** Ends those before `vod`: once it is written, so that nothing is missing between them, or when it waits for a place that they may hold. */
   async endEarlier(vod: VodEntity): Promise<void> {
-    if (vod.state !== 'capturing' && vod.stateReason !== QUEUED_REASON) return;
+    const isQueued = vod.stateReason === QUEUED_REASON && Date.now() - vod.assignedAt.getTime() > QUEUED_MS;
+    if (vod.state !== 'capturing' && !isQueued) return;
     for (const other of await this.vods.assignedOf(vod.channelUuid)) if (other.startedAt < vod.startedAt) await this.recording.end(other.uuid, 'the channel began another broadcast');
   }
 }

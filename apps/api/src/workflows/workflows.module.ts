@@ -9,6 +9,7 @@ import { LiveWatch } from '../live-watch/live-watch.js';
 import { Renames } from '../live-watch/renames.js';
 import { SiteFacts } from '../live-watch/site-facts.js';
 import { SiteWord } from '../live-watch/site-word.js';
+import { OneBroadcast } from '../live-watch/one-broadcast.js';
 import { StreamIds } from '../live-watch/stream-ids.js';
 import { NoticeRepository } from '../modules/notice/notice.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
@@ -35,7 +36,7 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

@@ -43,6 +43,11 @@ export class VodRepository {
     return tx.find(VodEntity, { where: [{ assigned: true }, { state: In(['capturing', 'paused', 'waiting', 'ended', 'converting']) }] });
   }
 
+  /** VODs of a channel that are being recorded, or shall be. */
+  assignedOf(channelUuid: string): Promise<VodEntity[]> {
+    return this.transactions.plain.find(VodEntity, { where: { channelUuid, assigned: true } });
+  }
+
   /** VODs that are not recorded any more and whose chat has no final word yet. */
   unfinishedChats(): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('NOT v.assigned').andWhere("v.chat ->> 'state' IN ('recording', 'queued', 'running')").andWhere("v.state NOT IN ('capturing', 'paused', 'waiting')").getMany();

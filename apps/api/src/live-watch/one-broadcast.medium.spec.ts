@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+
+jest.setTimeout(120_000);
+
+describe('a channel that begins another broadcast within the grace of the one before', () => {
+  let all: TwitchHouse;
+  beforeAll(async () => { all = await TwitchHouse.open({ channels: [onTwitch('again', '72000001')], settings: { 'capture.grace_site_s': 600 } }); });
+  afterAll(() => all.stop());
+
+  it('ends the first recording as soon as the second is written: its recorder would take up the same media', async () => {
+    const { uuid } = await all.follow('again');
+    all.act('again', { do: 'start' });
+    const first = await all.recorded(uuid);
+    await first.seal('stale');
+    await first.ended('stale');
+    await all.vodThat(uuid, (v) => v.state === 'paused', 'the pause');
+    all.act('again', { do: 'start' });
+    await all.vodThat(uuid, (v) => v.uuid !== first.vodUuid && v.state === 'waiting', 'the second VOD');
+    expect((await all.vods(uuid)).find((v) => v.uuid === first.vodUuid)?.state).toBe('paused');
+    const second = await all.recorded(uuid);
+    await all.vodThat(uuid, (v) => v.uuid === first.vodUuid && !['paused', 'capturing', 'waiting'].includes(v.state), 'the end of the first');
+    expect(second.vodUuid).not.toBe(first.vodUuid);
+    expect((await all.vods(uuid)).map((v) => v.uuid)).toEqual([first.vodUuid, second.vodUuid]);
+  });
+});
