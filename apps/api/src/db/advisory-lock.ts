@@ -7,6 +7,7 @@ export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_
 /** The one connection that holds the locks of this api; they end with it, so that a dead api frees them. */
 class LockSession {
   private runner: QueryRunner | null = null;
+  private client: { end(): Promise<void> } | null = null;
   private opening: Promise<QueryRunner> | null = null;
   /** Rises when the connection is another one: what was held is not held any more. */
   generation = 0;
@@ -34,14 +35,17 @@ class LockSession {
 
   private async connect(): Promise<QueryRunner> {
     const runner = this.db.createQueryRunner();
-    await runner.connect();
+    this.client = await runner.connect() as { end(): Promise<void> };
     this.generation += 1;
     this.runner = runner;
     return runner;
   }
 
+  /** Ended, not only given back: a connection that lives on in the pool would go on holding every lock, for nobody. */
   private async drop(runner: QueryRunner): Promise<void> {
-    if (this.runner === runner) this.runner = null;
+    if (this.runner !== runner) return;
+    this.runner = null;
+    void this.client?.end().catch(() => undefined);
     await runner.release().catch(() => undefined);
   }
 }
