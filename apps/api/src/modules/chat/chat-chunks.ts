@@ -3,10 +3,10 @@ import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 
 /** A stored chunk of chat, by its name. */
-export interface StoredChunk { readonly key: string; readonly firstAt: number; readonly lastAt: number }
+export interface StoredChunk { readonly key: string; readonly partId: string; readonly firstAt: number; readonly lastAt: number }
 
-/** Chunks kept as text for the next page; a page spans a few of them. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+/** Chunks kept as text for the next page, of one chat (and a server keeps some dozens of chats); a page spans a few of them. */
+const KEPT_CHARS = 4 * 1024 * 1024;
 /** How many are scanned at once. */
 const AT_ONCE = 8;
 
@@ -17,18 +17,22 @@ export class ChatChunks {
   private readonly chunks: StoredChunk[] = [];
   private readonly newest = new Map<string, string>();
   private readonly texts = new Map<string, string>();
-  private keptBytes = 0;
+  private keptChars = 0;
 
   constructor(private readonly storage: Storage, private readonly vodUuid: string) {}
 
   /** The latest site's time that a stored record has; null while there is none. */
   get lastAt(): number | null { return this.chunks.length === 0 ? null : this.chunks.reduce((last, c) => Math.max(last, c.lastAt), -Infinity); }
 
+  /** What could not be read is looked for again by the next call. */
   async refresh(): Promise<void> {
     const fresh: StoredChunk[] = [];
     for await (const name of this.storage.names(objectKeys.parts(this.vodUuid))) await this.listPart(name.replace(/\/$/, ''), fresh);
-    for (let i = 0; i < fresh.length; i += AT_ONCE) await Promise.all(fresh.slice(i, i + AT_ONCE).map((chunk) => this.scan(chunk)));
-    this.chunks.push(...fresh);
+    for (let i = 0; i < fresh.length; i += AT_ONCE) {
+      const some = fresh.slice(i, i + AT_ONCE);
+      const texts = await Promise.all(some.map(({ key }) => this.text(key)));
+      for (const [n, chunk] of some.entries()) this.take(chunk, texts[n] ?? '');
+    }
   }
 
   /** Those that may hold a moment of this stretch of the site's time. */
@@ -40,28 +44,31 @@ export class ChatChunks {
     const after = this.newest.get(partId);
     for await (const { key } of this.storage.list(objectKeys.chat(this.vodUuid, partId), after === undefined ? {} : { startAfter: after })) {
       const name = parseChatChunkName(key);
-      if (name) fresh.push({ key, firstAt: name.firstAt, lastAt: name.lastAt });
-      this.newest.set(partId, key);
+      if (name) fresh.push({ key, partId, firstAt: name.firstAt, lastAt: name.lastAt });
     }
   }
 
-  private async scan({ key }: StoredChunk): Promise<void> {
-    for (const record of actsAndGaps(await this.text(key))) {
+  private take(chunk: StoredChunk, text: string): void {
+    for (const record of actsAndGaps(text)) {
       if (record.t === 'gap') this.gaps.push(record);
       else this.moderation.add(record);
     }
+    this.chunks.push(chunk);
+    this.newest.set(chunk.partId, chunk.key);
   }
 
   private async text(key: string): Promise<string> {
     const known = this.texts.get(key);
     if (known !== undefined) return known;
     const text = (await this.storage.read(key)).toString('utf8');
+    // Whoever read it at the same time has put it there, and it counts once.
+    if (this.texts.has(key)) return text;
     this.texts.set(key, text);
-    this.keptBytes += text.length;
+    this.keptChars += text.length;
     for (const [old, dropped] of this.texts) {
-      if (this.keptBytes <= KEPT_BYTES) break;
+      if (this.keptChars <= KEPT_CHARS) break;
       this.texts.delete(old);
-      this.keptBytes -= dropped.length;
+      this.keptChars -= dropped.length;
     }
     return text;
   }

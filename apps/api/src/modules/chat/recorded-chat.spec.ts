@@ -77,6 +77,18 @@ describe('a page of a finished VOD', () => {
     expect(ids(await page(sealed(), 0, 100))).toEqual(['a', 'b', 'c']);
   });
 
+  it('finds what storage refused once when it is asked again, each act once', async () => {
+    objects.timeline([0, 100]);
+    for (let n = 0; n < 20; n += 1) objects.chunk(A, n, message(`m${n}`, n), { t: 'gap', at: T0 + n * 1000, seenAt: 0, until: T0 + n * 1000 + 500, reason: '' });
+    const chat = sealed();
+    const read = objects.read.bind(objects);
+    objects.read = (key) => (key.includes('/c/000012-') ? Promise.reject(new RangeError('storage is away')) : read(key));
+    await expect(page(chat, 0, 100)).rejects.toThrow('storage is away');
+    objects.read = read;
+    const found = await page(chat, 0, 100);
+    expect([found.messages.length, found.gaps.length]).toEqual([20, 20]);
+  });
+
   it('P52 marks what was taken away later, by an act that another page brings', async () => {
     objects.timeline([0, 1000]);
     objects.chunk(A, 0, message('a', 1, '7'), message('b', 2, '8'));
