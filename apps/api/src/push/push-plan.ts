@@ -94,7 +94,8 @@ export class PushPlan {
 
   private async noteThere(found: SiteSubscription, row: PushSubscriptionEntity | undefined, { kind, way }: Pick<Comparison, 'kind' | 'way'>): Promise<void> {
     const status = found.status === 'active' ? 'active' : 'pending';
-    if (row?.status === status && row.siteId === found.id) return;
+    // The list was asked for before the challenge came: what was confirmed since stays so.
+    if (row?.siteId === found.id && (row.status === status || row.status === 'active')) return;
     await this.put({ kind, sourceId: found.sourceId, topic: found.topic, siteId: found.id, transport: way.kind, sessionId: found.sessionId, status, reason: '' });
   }
 
