@@ -15,6 +15,9 @@ export interface FreezeQueueSettings extends FreezePorts {
   readonly signal: AbortSignal;
 }
 
+/** A picture, and how often it was tried. */
+interface Wanted { readonly asset: ChatAssetSource; readonly tries: number }
+
 const AT_ONCE = 4;
 /** Pictures of one VOD: far above any channel, far below what hurts. */
 const MOST = 20_000;
@@ -22,9 +25,8 @@ const MOST = 20_000;
 /** Freezes pictures, a few at once, each until it is had or is known not to exist: a service that is away is asked again, ever later (peers case 53). */
 export class FreezeQueue {
   private readonly asked = new Set<string>();
-  private readonly ready: ChatAssetSource[] = [];
+  private readonly ready: Wanted[] = [];
   private readonly running = new Set<Promise<void>>();
-  private readonly resting = new Set<ChatAssetSource>();
 
   constructor(private readonly settings: FreezeQueueSettings) {}
 
@@ -32,7 +34,7 @@ export class FreezeQueue {
   ask(key: string, asset: () => ChatAssetSource): void {
     if (this.asked.has(key) || this.asked.size >= MOST) return;
     this.asked.add(key);
-    this.ready.push(asset());
+    this.ready.push({ asset: asset(), tries: 0 });
     this.work();
   }
 
@@ -42,32 +44,31 @@ export class FreezeQueue {
   /** Every picture had its first try. */
   async settled(): Promise<void> { while (this.running.size > 0) await Promise.race(this.running); }
 
-  private work(tries = 0): void {
+  private work(): void {
     while (this.running.size < AT_ONCE && !this.settings.signal.aborted) {
-      const asset = this.ready.shift();
-      if (!asset) return;
-      const run: Promise<void> = this.one(asset, tries).finally(() => { this.running.delete(run); this.work(); });
+      const next = this.ready.shift();
+      if (!next) return;
+      const run: Promise<void> = this.one(next).finally(() => { this.running.delete(run); this.work(); });
       this.running.add(run);
     }
   }
 
-  private async one(asset: ChatAssetSource, tries: number): Promise<void> {
+  private async one({ asset, tries }: Wanted): Promise<void> {
     const { vodUuid, signal, onFrozen, onTrouble } = this.settings;
     try {
       onFrozen(await freezePicture(vodUuid, asset, { ...this.settings, signal }));
     } catch (error) {
       if (signal.aborted) return;
       if (tries === 0 || isMissing(error)) onTrouble(asset, messageOf(error));
-      if (!isMissing(error)) void this.rest(asset, tries);
+      if (!isMissing(error)) void this.rest({ asset, tries });
     }
   }
 
-  /** It takes no place among those that run. */
-  private async rest(asset: ChatAssetSource, tries: number): Promise<void> {
+  /** It takes no place among those that run, and waits for one when it is tried again. */
+  private async rest({ asset, tries }: Wanted): Promise<void> {
     const { retryMs, retryMaxMs, signal } = this.settings;
-    this.resting.add(asset);
     await wait(Math.min(retryMaxMs, retryMs * 2 ** tries), undefined, { signal, ref: false }).catch(() => undefined);
-    this.resting.delete(asset);
-    if (!signal.aborted) await this.one(asset, tries + 1);
+    this.ready.push({ asset, tries: tries + 1 });
+    this.work();
   }
 }
