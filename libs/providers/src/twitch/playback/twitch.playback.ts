@@ -58,7 +58,7 @@ export class TwitchPlayback implements Playback {
     if (token && isOf(token, sourceId)) return { login: known, token };
     const login = await loginNow(this.gql, sourceId, { ...viaOf(ask.options), signal: ask.signal });
     const own = login === null || login === known ? token : await this.token(login, ask);
-    if (login === null || !own) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
+    if (login === null || !own || !isOf(own, sourceId)) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
     return { login, token: own };
   }
 
