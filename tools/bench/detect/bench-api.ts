@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Channel } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import pLimit from 'p-limit';
+import { firstStoredAt } from '../measure/first-stored.js';
 
 const CALL_MS = 60_000;
 const LOOK_MS = 200;
@@ -30,12 +31,13 @@ export class BenchApi {
     return channels.filter(({ uuid }) => active.has(uuid));
   }
 
-  /** Waits for the first segment of a channel's only VOD. @returns when its recorder had stored it, ms since the Unix epoch */
-  async firstStoredAt(uuid: string): Promise<number> {
+  /** Waits until the first segment of a channel's only VOD lies whole on storage. @returns when, ms since the Unix epoch */
+  async firstStoredAt(uuid: string, storageDir: string): Promise<number> {
     const until = Date.now() + LONGEST_MS;
     while (Date.now() < until) {
       const { vods_list: [vod] } = await this.call<Channel>('GET', `/channels/${uuid}`);
-      if (vod?.capture_started !== undefined) return Date.parse(vod.capture_started);
+      const at = vod === undefined ? null : await firstStoredAt(storageDir, vod.uuid);
+      if (at !== null) return at;
       await wait(LOOK_MS);
     }
     throw new OutsideError('bench-detect', `Nothing of ${uuid} was recorded.`);

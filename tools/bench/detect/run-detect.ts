@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
 import { cpuSeconds, pssMb } from '../measure/process-tree.js';
@@ -12,7 +13,7 @@ import { BenchApi } from './bench-api.js';
 
 export interface DetectPlan { readonly channels: number; readonly streams: number; readonly dir: string; readonly say: (line: string) => void }
 
-/** Seconds from the moment a channel goes live to its first stored segment. CPU in cores, memory in MB, both of api while it watches and nobody looks. */
+/** Seconds from the moment a channel goes live to its first stored segment. CPU in cores, memory in MB, both of api while it watches, some channels are live, and nobody looks. */
 export interface DetectFigures {
   readonly requestsPerMinute: number;
   readonly polledMedianS: number;
@@ -35,12 +36,13 @@ const nameOf = (n: number): string => `many_${String(n)}`;
 
 /** A whole house follows simulated channels; some go live while it only asks, some while it is told. */
 export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
+  const storageDir = join(plan.dir, 'storage');
   mkdirSync(plan.dir, { recursive: true });
   const port = await freePort();
   const sim = await startSimProcess({ scenario: 'twitch-many', channels: plan.channels, callbacksTo: `http://127.0.0.1:${String(port)}` });
-  const house = await startHouse({ dataDir: plan.dir, storage: 'file', port, host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
+  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port, host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
   try {
-    return await measure(plan, { sim, house, api: new BenchApi(house.url) });
+    return await measure(plan, { sim, house, storageDir, api: new BenchApi(house.url) });
   } finally {
     await house.stop();
     await sim.stop();
@@ -48,9 +50,10 @@ export async function runDetect(plan: DetectPlan): Promise<DetectFigures> {
   }
 }
 
-interface Stage { readonly sim: SimProcess; readonly house: House; readonly api: BenchApi }
+interface Stage { readonly sim: SimProcess; readonly house: House; readonly api: BenchApi; readonly storageDir: string }
 
-async function measure({ channels, streams, say }: DetectPlan, { sim, house, api }: Stage): Promise<DetectFigures> {
+async function measure({ channels, streams, say }: DetectPlan, stage: Stage): Promise<DetectFigures> {
+  const { sim, house, api } = stage;
   await api.put('/sites/twitch/app', { client_id: SIM_TWITCH_APP.clientId, client_secret: SIM_TWITCH_APP.clientSecret });
   await api.put('/settings', { config: { 'push.transport': 'off' } });
   const began = performance.now();
@@ -59,15 +62,18 @@ async function measure({ channels, streams, say }: DetectPlan, { sim, house, api
   say(`  ${String(channels)} channels added, ${addedPerS.toFixed(0)} a second`);
   const bareS = await bareSeconds(sim, nameOf(channels - 1));
 
-  const polled = await goLive({ sim, api }, uuids.slice(0, streams));
+  const alive = spread(uuids, streams);
+  const polled = await goLive(stage, alive);
   const quiet = await quietMinutes(house, sim);
   say(`  asked: ${polled.map((s) => s.toFixed(1)).join(' ')} s; ${quiet.requestsPerMinute.toFixed(1)} requests a minute; api ${quiet.apiCores.toFixed(3)} cores, ${quiet.apiPssMb.toFixed(0)} MB`);
 
+  await endAll(sim, alive);
   await api.put('/settings', { config: { 'push.transport': 'webhook', app_url: 'https://vod.example.org' } });
   await wait(SUBSCRIBED_MS);
-  const subscribed = (await api.subscribed(uuids.slice(streams))).slice(0, streams);
+  const subscribed = (await api.subscribed(uuids.filter((channel) => !alive.includes(channel)))).slice(0, streams);
   if (subscribed.length < streams) throw new OutsideError('bench-push', `Only ${String(subscribed.length)} channels are subscribed.`);
-  const pushed = await goLive({ sim, api }, subscribed);
+  const pushed = await goLive(stage, subscribed);
+  await endAll(sim, subscribed);
   say(`  told: ${pushed.map((s) => s.toFixed(2)).join(' ')} s; the media alone ${bareS.toFixed(2)} s`);
   return {
     ...quiet, addedPerS, bareS, polledMedianS: quantile(polled, 0.5), polledWorstS: Math.max(...polled), pushedMedianS: quantile(pushed, 0.5), pushedWorstS: Math.max(...pushed),
@@ -76,18 +82,23 @@ async function measure({ channels, streams, say }: DetectPlan, { sim, house, api
 
 interface Followed { readonly name: string; readonly uuid: string }
 
-/** One after the other, at no time of the grid of the polls. @returns seconds to the first stored segment of each */
-async function goLive({ sim, api }: Pick<Stage, 'sim' | 'api'>, channels: readonly Followed[]): Promise<number[]> {
+/** So that the calls for 100 channels each have one that is live. */
+const spread = <T>(all: readonly T[], count: number): T[] => all.filter((_, n) => n % Math.floor(all.length / count) === 0).slice(0, count);
+
+/** One after the other, at no time of the grid of the polls; they stay live. @returns seconds to the first stored segment of each */
+async function goLive({ sim, api, storageDir }: Stage, channels: readonly Followed[]): Promise<number[]> {
   const waiting = [];
   for (const { name, uuid } of channels) {
     const at = Date.now();
     await sim.act(name, { do: 'start' });
-    waiting.push(api.firstStoredAt(uuid).then((stored) => (stored - at) / 1000));
+    waiting.push(api.firstStoredAt(uuid, storageDir).then((stored) => (stored - at) / 1000));
     await wait(BETWEEN_MS);
   }
-  const seconds = await Promise.all(waiting);
+  return Promise.all(waiting);
+}
+
+async function endAll(sim: SimProcess, channels: readonly Followed[]): Promise<void> {
   for (const { name } of channels) await sim.act(name, { do: 'end', how: 'endlist' });
-  return seconds;
 }
 
 async function quietMinutes(house: House, sim: SimProcess): Promise<Pick<DetectFigures, 'requestsPerMinute' | 'apiCores' | 'apiPssMb'>> {

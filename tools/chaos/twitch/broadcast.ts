@@ -4,7 +4,7 @@ import { Stream } from '../stage/stream.js';
 import { until } from '../until.js';
 import { concludeStream } from '../verdict/conclude.js';
 import { concludeChat, type FinishedChat } from './conclude-chat.js';
-import { firstStoredAt } from './first-stored.js';
+import { firstStoredAt } from '../../bench/measure/first-stored.js';
 import type { SceneStage } from './scene.js';
 
 const FOUND_MS = 90_000;
