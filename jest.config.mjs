@@ -18,6 +18,6 @@ export default {
   workerIdleMemoryLimit: '512MB',
   projects: [
     { ...base, displayName: 'small', testMatch: ['**/*.spec.ts', '**/*.spec.tsx'], testPathIgnorePatterns: ['/node_modules/', '\\.medium\\.spec\\.ts$', '/e2e/'] },
-    { ...base, displayName: 'medium', testMatch: ['**/*.medium.spec.ts'] },
+    { ...base, displayName: 'medium', testMatch: ['**/*.medium.spec.ts'], setupFilesAfterEnv: ['<rootDir>/tools/jest/medium.setup.ts'] },
   ],
 };

@@ -9,13 +9,20 @@ class LockSession {
   private runner: QueryRunner | null = null;
   private client: { end(): Promise<void> } | null = null;
   private opening: Promise<QueryRunner> | null = null;
+  private line: Promise<unknown> = Promise.resolve();
   /** Rises when the connection is another one: what was held is not held any more. */
   generation = 0;
 
   constructor(private readonly db: DataSource) {}
 
-  /** @throws when Postgres is away */
-  async ask(sql: string, values: readonly unknown[] = []): Promise<unknown> {
+  /** One question after the other: a connection carries one at a time. @throws when Postgres is away */
+  ask(sql: string, values: readonly unknown[] = []): Promise<unknown> {
+    const asked = this.line.then(() => this.askNow(sql, values));
+    this.line = asked.catch(() => undefined);
+    return asked;
+  }
+
+  private async askNow(sql: string, values: readonly unknown[]): Promise<unknown> {
     const runner = await this.open();
     try {
       return await runner.query(sql, [...values]);
