@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { OutsideError } from '#libs/errors';
 import { type ChatAssetSource } from '#libs/providers';
@@ -7,6 +6,8 @@ import { FreezeQueue } from './freeze-queue.js';
 
 const emote = (id: string): ChatAssetSource => ({ kind: 'emote', source: 'bttv', id, name: id, zeroWidth: false, global: true, color: null, width: null, height: null, urls: [{ url: `https://x/${id}`, scale: 1 }] });
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+
+const turn = () => new Promise<void>((done) => { setImmediate(done); });
 
 describe('pictures that are frozen', () => {
   it('P53 while a service is away and when it is back, only four are asked for at once, and each is had', async () => {
