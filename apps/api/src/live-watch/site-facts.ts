@@ -47,7 +47,8 @@ export class SiteFacts implements OnModuleDestroy {
     }
   }
 
-  private async keep({ uuid, sourceUrl, displayName }: ChannelEntity, facts: ChannelFacts): Promise<void> {
-    await this.channels.noteSite(uuid, { site: { ...facts, at: Date.now() }, sourceUrl, displayName });
+  /** Nothing else of the row: the operator may have edited it while the site was asked. */
+  private async keep({ uuid }: ChannelEntity, facts: ChannelFacts): Promise<void> {
+    await this.channels.noteSite(uuid, { site: { ...facts, at: Date.now() } });
   }
 }

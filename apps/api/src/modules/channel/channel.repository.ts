@@ -50,7 +50,7 @@ export class ChannelRepository {
   }
 
   /** What the site calls it now. The folder and the address of ours stay. */
-  async noteSite(uuid: string, found: Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>): Promise<void> {
+  async noteSite(uuid: string, found: Partial<Pick<ChannelEntity, 'site' | 'sourceUrl' | 'displayName'>>): Promise<void> {
     await this.transactions.plain.update(ChannelEntity, { uuid }, found);
   }
 
