@@ -64,12 +64,22 @@ export class SitePictures {
 
 /** @throws OutsideError `no-picture` */
 async function download(url: string): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
+  if (!/^https?:/i.test(url)) throw new OutsideError('no-picture', 'its address is none of the web');
   const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
   const [contentType = ''] = (answer.headers.get('content-type') ?? '').split(';');
   if (!answer.ok || !KINDS.includes(contentType.trim())) { await answer.body?.cancel(); throw new OutsideError('no-picture', `the site answers ${answer.status} ${contentType}`); }
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (bytes.length > MOST_BYTES) throw new OutsideError('no-picture', `it has ${bytes.length} bytes`);
-  return { bytes, contentType: contentType.trim() };
+  return { bytes: await readCapped(answer.body ?? []), contentType: contentType.trim() };
+}
+
+async function readCapped(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > MOST_BYTES) throw new OutsideError('no-picture', `it is bigger than ${MOST_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Objects never change under their key. */
