@@ -15,7 +15,8 @@ export function readRawBody(req: Request, _res: Response, next: NextFunction): v
   const chunks: Buffer[] = [];
   let size = 0;
   const done = (tooLarge: boolean): void => {
-    req.removeAllListeners('data').removeAllListeners('end');
+    // Whoever breaks off after this breaks off nothing of ours.
+    req.removeAllListeners('data').removeAllListeners('end').off('error', next);
     const body: RawBody = { bytes: tooLarge ? Buffer.alloc(0) : Buffer.concat(chunks), tooLarge };
     Object.assign(req, { body, _body: true });
     if (tooLarge) req.resume();
