@@ -12,12 +12,14 @@ const EVERY_MS = 5000;
 /** A site tells of a stream some seconds before it offers its media: that is no news (peers case 4). */
 const PATIENCE_MS = 20_000;
 
+const QUEUED_TEXT = 'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.';
+
 /** Raises a notice for each stream that is live and of which nothing is written, with the reason; recorders try again all the while (spec L151). */
 @Injectable()
 export class CouldNotRecord implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
-  /** VODs with an open notice; null until those of the time before a restart are read. */
-  private raised: Set<string> | null = null;
+  /** VODs with an open notice, and what it said last: what the operator dismissed comes again only with another reason. Null until those of the time before a restart are read. */
+  private raised: Map<string, string | null> | null = null;
 
   constructor(locks: Locks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly notices: Notices) {
     this.rounds = new SingletonRounds(locks.of('watchdog'), { name: 'watchdog', everyMs: EVERY_MS, work: () => this.round() });
@@ -27,23 +29,24 @@ export class CouldNotRecord implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
 
   private async round(): Promise<void> {
-    const raised = this.raised ??= new Set(await this.notices.openVods(KIND));
+    const raised = this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null]));
     const open = (await this.vods.unfinished()).filter((v) => v.assigned);
     for (const vod of open) {
       if (vod.state === 'waiting' && Date.now() - vod.assignedAt.getTime() > PATIENCE_MS) await this.raise(vod, raised);
       else if (vod.state === 'capturing' && raised.delete(vod.uuid)) await this.notices.resolve(keyOf(vod.uuid));
     }
-    for (const uuid of raised) if (!open.some((v) => v.uuid === uuid)) { raised.delete(uuid); await this.ended(uuid); }
+    for (const uuid of [...raised.keys()]) if (!open.some((v) => v.uuid === uuid)) { raised.delete(uuid); await this.ended(uuid); }
   }
 
   /** Not once the site says that it is over: nothing can be missed any more (server-behaviour case 13). */
-  private async raise(vod: VodEntity, raised: Set<string>): Promise<void> {
+  private async raise(vod: VodEntity, raised: Map<string, string | null>): Promise<void> {
     if ((await this.channels.find(vod.channelUuid))?.isLive !== true) return;
-    raised.add(vod.uuid);
-    const isQueued = vod.stateReason === QUEUED_REASON;
+    const text = vod.stateReason === QUEUED_REASON ? QUEUED_TEXT : `${vod.stateReason} It is tried again.`;
+    if (raised.get(vod.uuid) === text) return;
+    raised.set(vod.uuid, text);
     await this.notices.raise({
       key: keyOf(vod.uuid), kind: KIND, level: 'error', channelUuid: vod.channelUuid, vodUuid: vod.uuid, title: `${vod.channelDisplay} is live and is not being recorded`,
-      text: isQueued ? 'Every recorder is full, or none runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording of lower priority; it is taken as soon as there is room.' : `${vod.stateReason} It is tried again.`,
+      text,
     });
   }
 
