@@ -79,6 +79,10 @@ describe('AdFilter', () => {
     expect(sorted([{ from: 0, what: 'cc|uu|cc', ranges: [{ at: 4000, seconds }] }])[0]).toEqual(['c0', 'c1', AD, AD, 'c4', 'c5']);
   });
 
+  it('keeps the titled broadcast that comes back in a range that told no end', () => {
+    expect(sorted([{ from: 0, what: 'cc|uu|cc', ranges: [{ at: 4000 }] }, { from: 3, what: 'u|cccc', ranges: [{ at: 4000 }] }])).toEqual([['c0', 'c1', AD, AD, 'c4', 'c5'], ['c6', 'c7'], []]);
+  });
+
   it('drops the last ad segment though the range ends half a second early', () => {
     expect(sorted([{ from: 0, what: 'cc|uu|cc', ranges: [{ at: 4500, seconds: 3 }] }])[0]).toEqual(['c0', 'c1', AD, AD, 'c4', 'c5']);
   });

@@ -3,8 +3,8 @@ import { numberOf } from './attributes.js';
 import { type DateRange } from './date-range.js';
 import { type MediaSegment } from './media-playlist.js';
 
-/** A stretch of programme time that the site calls an ad; ms since the Unix epoch. */
-export interface AdRange { readonly id: string; readonly startAt: number; readonly endAt: number }
+/** A stretch of programme time that the site calls an ad; ms since the Unix epoch. `isEndTold`: false while `endAt` is only the latest it can be. */
+export interface AdRange { readonly id: string; readonly startAt: number; readonly endAt: number; readonly isEndTold: boolean }
 
 const REMEMBERED = 64;
 /** A range that does not say how long it is; no break is longer. */
@@ -20,9 +20,8 @@ export class AdRanges {
   learn(ranges: readonly DateRange[]): void {
     for (const range of ranges) {
       if (!this.isAd(range)) continue;
-      const durMs = range.durMs ?? plannedMs(range);
-      const before = this.known.get(range.id);
-      this.known.set(range.id, { id: range.id, startAt: range.startAt, endAt: durMs === null ? (before?.endAt ?? range.startAt + LONGEST_MS) : range.startAt + durMs });
+      const { endAt, isEndTold } = endOf(range, this.known.get(range.id));
+      this.known.set(range.id, { id: range.id, startAt: range.startAt, endAt, isEndTold });
     }
     for (const old of this.known.keys()) { if (this.known.size <= REMEMBERED) break; this.known.delete(old); }
   }
@@ -38,6 +37,12 @@ export class AdRanges {
   private isAd({ id, className }: DateRange): boolean {
     return this.marks.classNames.includes(className) || this.marks.idPrefixes.some((prefix) => id.startsWith(prefix));
   }
+}
+
+function endOf(range: DateRange, before: AdRange | undefined): Pick<AdRange, 'endAt' | 'isEndTold'> {
+  const durMs = range.durMs ?? plannedMs(range);
+  if (durMs !== null) return { endAt: range.startAt + durMs, isEndTold: true };
+  return before ?? { endAt: range.startAt + LONGEST_MS, isEndTold: false };
 }
 
 function plannedMs({ attributes }: DateRange): number | null {

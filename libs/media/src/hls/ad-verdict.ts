@@ -22,7 +22,8 @@ interface Border { readonly segment: Looked; readonly before: Before; readonly i
 
 /**
  * Tells an ad from the broadcast by title, date range and discontinuity together, since each alone is wrong now and then (protocols.md 3.7):
- * a title decides; a date range does where a discontinuity stands at its border, unless the titled broadcast is only cut by a rounded end;
+ * a title decides; a date range does where a discontinuity stands at its border, unless the titled broadcast is only cut by a rounded end, or
+ * comes back in a range that told no end;
  * what stands behind an ad without a discontinuity, a range and a title of the broadcast is still the ad. Pure.
  */
 export function verdictOf(segment: Looked, before: Before, { dialect, ranges }: { readonly dialect: HlsDialect; readonly ranges: AdRanges }): Verdict {
@@ -40,7 +41,8 @@ export const hasAdTitle = (title: string, { ads }: HlsDialect): boolean => ads.t
 function isInBreak({ segment, before, isBorder, isContent }: Border, ranges: AdRanges): boolean {
   const range = ranges.covering(segment);
   if (!range || !(isBorder || before.kind === 'ad')) return false;
-  const isReturn = isContent && before.kind === 'ad' && range.endAt - (segment.pdtMs ?? 0) <= segment.durMs;
+  const isEnd = !range.isEndTold || range.endAt - (segment.pdtMs ?? 0) <= segment.durMs;
+  const isReturn = isContent && before.kind === 'ad' && isEnd;
   return !isReturn;
 }
 
