@@ -44,6 +44,14 @@ it('keeps what an answer does not tell', async () => {
   expect(store.kept[0]).toMatchObject({ refreshToken: 'r+/=0', scopes: ['x'], login: 'op' });
 });
 
+it('keeps nobody signed in who signed out while the token was renewed', async () => {
+  const { access, store } = given(token, { expiresAt: 0 });
+  const renewed = access.get();
+  store.held.user = null;
+  await renewed.catch(() => undefined);
+  expect([store.held.user, store.kept]).toEqual([null, []]);
+});
+
 it('asks to sign in again when the refresh token is dead, and offers it no more', async () => {
   const { access, asked, store } = given(() => ({ status: 400, body: { status: 400, message: 'Invalid refresh token' } }));
   const old = await access.get();

@@ -60,7 +60,8 @@ export class UserAccess implements AccessSource {
     }
     const { accessToken, refreshToken, scopes, lifeMs } = grant.token;
     const renewed = { ...user, accessToken, refreshToken: refreshToken ?? user.refreshToken, scopes: scopes ?? user.scopes, expiresAt: this.clock.now() + (lifeMs ?? LIFE_UNTOLD_MS) };
-    await this.store.keepUser(renewed);
+    // Who signed out meanwhile, or in as somebody else, stays so.
+    if ((await this.store.user())?.refreshToken === user.refreshToken) await this.store.keepUser(renewed);
     this.note(null);
     return renewed;
   }
