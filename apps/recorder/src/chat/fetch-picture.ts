@@ -11,7 +11,7 @@ const LIMIT_MS = 15_000;
 export const fetchPicture: PictureFetch = async (url, signal) => {
   if (!/^https?:\/\//i.test(url)) throw missing(url, 'its address is none of the web');
   try {
-    const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]) });
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]) });
     if (!answer.ok) {
       await answer.body?.cancel();
       throw isGone(answer.status) ? missing(url, `${answer.status}`) : new OutsideError('picture-away', `${hostOf(url)} answered ${answer.status}`);

@@ -44,4 +44,7 @@ describe('an address that a service gives', () => {
   it('is none when it is none', () => {
     expect(knownAddress(gateway, 'http://', 'https://x')).toBeNull();
   });
+  it.each(['http://169.254.169.254/latest', 'http://127.0.0.1:8080/x', '//localhost/x', 'https://evil.example/7tv.app/1.png', 'https://7tv.app.evil.example/1.png'])('does not lead to %s', (url) => {
+    expect(knownAddress(new SiteAddresses(), url, 'https://7tv.io/v3')).toBeNull();
+  });
 });
