@@ -4,17 +4,21 @@ import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { AccountVault } from '../sites/account-vault.js';
+import { Sites } from '../sites/sites.js';
 import { PushRepository } from './push.repository.js';
 import { chooseTransport, type TransportChoice } from './push-transport.js';
 
 /** How sites tell us of streams right now, for the settings page and for each channel. */
 @Injectable()
 export class PushStatus {
-  constructor(private readonly rows: PushRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly vault: AccountVault) {}
+  constructor(private readonly rows: PushRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly vault: AccountVault, private readonly sites: Sites) {}
 
   async choice(kind: string): Promise<TransportChoice> {
     const [app, user] = await Promise.all([this.vault.app(kind), this.vault.user(kind)]);
-    return chooseTransport({ wanted: this.settings.get('push.transport'), appUrl: this.settings.get('app_url'), hasApp: app !== null, isSignedIn: user !== null });
+    const choice = chooseTransport({ wanted: this.settings.get('push.transport'), appUrl: this.settings.get('app_url'), hasApp: app !== null, isSignedIn: user !== null });
+    // Neither way works with an account that the site refuses; it is tried again when that is mended, or found well.
+    const trouble = choice.transport === 'poll' ? null : this.sites.of(kind).account?.trouble() ?? null;
+    return trouble === null ? choice : { transport: 'poll', reason: trouble };
   }
 
   async of({ kind, push }: Provider): Promise<SiteAccountView['push']> {

@@ -58,6 +58,7 @@ export class Capture {
   update(assignment: Assignment): void {
     const before = this.assignment;
     this.assignment = assignment;
+    this.chat.moved(assignment.login ?? '');
     if (sourceOf(assignment) === sourceOf(before) && assignment.sealedHeaders === before.sealedHeaders) return;
     this.otherSource = { keepsPlace: sourceOf(assignment) === sourceOf(before) && this.otherSource?.keepsPlace !== false };
     if (!this.isWriting) this.idle.abort();

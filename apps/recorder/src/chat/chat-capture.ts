@@ -24,9 +24,15 @@ export class ChatCapture {
   private state: ChatState['state'] = 'joining';
   private reason = '';
   private messages = 0;
+  private login: string;
+  /** The room that is followed; aborted when the channel has another one. */
+  private room = new AbortController();
+  /** When the last line came; where a hole begins. */
+  private heardAt: number | null = null;
+  private leftAt: number | null = null;
 
   /** @param partId the part that is being written; asked at each chunk */
-  constructor(private readonly wanted: Wanted, private readonly partId: () => string, private readonly ports: ChatPorts) {}
+  constructor(private readonly wanted: Wanted, private readonly partId: () => string, private readonly ports: ChatPorts) { this.login = wanted.login ?? ''; }
 
   /** For snapshots; null where no chat is followed. */
   get snapshot(): ChatState | null { return this.log ? { state: this.state, messages: this.messages, reason: this.reason } : null; }
@@ -35,12 +41,20 @@ export class ChatCapture {
   start(): void {
     const source = this.sourceOf();
     if (!source) return;
-    const { sourceId = '', login = '', vodUuid } = this.wanted;
-    const target = { sourceId, login };
+    const { sourceId = '', vodUuid } = this.wanted;
+    const target = { sourceId, login: this.login };
     this.log = new ChatLog(vodUuid, this.partId, this.ports);
     this.freezer = new AssetFreezer({ vodUuid, partId: this.partId(), target, source }, this.ports);
     this.freezer.start();
-    this.following = Promise.all([this.follow(source, target), this.countBefore()]).then(() => undefined);
+    this.following = Promise.all([this.follow(source, sourceId), this.countBefore()]).then(() => undefined);
+  }
+
+  /** The channel is called otherwise now, and its room with it: nothing comes in the old one (protocols.md 4.1). */
+  moved(login: string): void {
+    if (login === '' || login === this.login) return;
+    this.login = login;
+    this.leftAt ??= this.heardAt ?? Date.now();
+    this.room.abort();
   }
 
   /** What storage has not taken by now goes to the spool. */
@@ -64,26 +78,38 @@ export class ChatCapture {
   }
 
   /** A source promises to stay; one that breaks all the same is begun again. */
-  private async follow(source: ChatSource, target: { readonly sourceId: string; readonly login: string }): Promise<void> {
+  private async follow(source: ChatSource, sourceId: string): Promise<void> {
     const { signal } = this.stopping;
     const { times: { retryMs, retryMaxMs }, log } = this.ports;
-    const handlers = { onRecord: (record: ChatRecord) => { this.take(record); }, onState: (state: 'joined' | 'away', reason: string) => { this.state = state; this.reason = reason; } };
+    const handlers = { onRecord: (record: ChatRecord) => { this.take(record); }, onState: (state: 'joined' | 'away', reason: string) => { this.state = state; this.reason = reason; if (state === 'joined') this.noteHole(); } };
     for (let pause = retryMs; !signal.aborted; pause = Math.min(retryMaxMs, pause * 2)) {
+      this.room = new AbortController();
+      const room = this.room.signal;
       try {
-        await source.follow(target, handlers, signal);
+        await source.follow({ sourceId, login: this.login }, handlers, AbortSignal.any([signal, room]));
       } catch (error) {
         if (this.isStopping()) return;
         Object.assign(this, { state: 'away', reason: messageOf(error) });
         log.failure('a chat broke and is followed again', error, { vod: this.wanted.vodUuid });
       }
+      if (room.aborted) { pause = retryMs; continue; }
       if (!this.isStopping()) await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** What was said between the old room's last line and the new room is not known. */
+  private noteHole(): void {
+    if (this.leftAt === null) return;
+    const now = Date.now();
+    this.log?.add({ t: 'gap', at: this.leftAt, seenAt: now, until: now, reason: 'the channel was renamed' });
+    this.leftAt = null;
   }
 
   private isStopping(): boolean { return this.stopping.signal.aborted; }
 
   private take(record: ChatRecord): void {
     this.log?.add(record);
+    this.heardAt = record.seenAt;
     if (record.t !== 'message' && record.t !== 'notice') return;
     this.messages += 1;
     this.freezer?.see(record);

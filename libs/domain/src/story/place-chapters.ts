@@ -20,7 +20,8 @@ export const isNewChapter = (before: Omit<ShowChange, 'at'> | null, now: Omit<Sh
  * @param changes in order of time
  */
 export function placeChapters<C extends ShowChange>(changes: readonly C[], { fileMs, lengthMs }: FileClock, viewers: readonly ViewerSample[] = []): PlacedChapter<C>[] {
-  const placed = changes.map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) })).filter(({ offsetMs }, n) => n === 0 || offsetMs < lengthMs);
+  const told = changes.filter((change, n) => isNewChapter(changes[n - 1] ?? null, change));
+  const placed = told.map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) })).filter(({ offsetMs }, n) => n === 0 || offsetMs < lengthMs);
   const chapters = placed.filter((chapter, n) => placed[n + 1]?.offsetMs !== chapter.offsetMs);
   const samples = viewers.map((s) => ({ amount: s.amount, offsetMs: fileMs(s.at) }));
   return chapters.map(({ change, offsetMs }, n) => {

@@ -15,7 +15,7 @@ export function JobTab() {
   const failed = jobs.filter((j) => j.status === 'ERROR').length;
   return (
     <Popover.Root>
-      <Popover.Trigger className="tab">
+      <Popover.Trigger className={running + failed === 0 ? 'tab tab-idle' : 'tab'}>
         {running > 0 ? <span className="num">{t('jobs.count', { count: running })}</span> : <span className="muted">{t('jobs.none')}</span>}
         {progress !== null && <span className="tab-meter"><Meter value={progress} label={t('jobs.progress')} /></span>}
         {leftMs !== null && <span className="muted num tab-left">{t('jobs.left', { time: clock(leftMs) })}</span>}
