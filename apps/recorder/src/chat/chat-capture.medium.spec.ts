@@ -32,8 +32,10 @@ class Room implements ChatSource {
   entered: () => void = () => undefined;
   readonly entering = new Promise<void>((resolve) => { this.entered = resolve; });
   lists: { assets: ChatAssetSource[]; failures: string[] }[] = [{ assets: [], failures: [] }];
-  follow(_target: unknown, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
+  readonly logins: string[] = [];
+  follow({ login }: { readonly login: string }, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
     this.handlers = handlers;
+    this.logins.push(login);
     handlers.onState('joined', '');
     this.entered();
     return new Promise((resolve) => { signal.addEventListener('abort', () => { resolve(); }, { once: true }); });
@@ -101,6 +103,20 @@ describe('the chat of a capture', () => {
     const kept = await stored(PART);
     expect(kept).toEqual(said);
     expect(readdirSync(join(spool.dir, WAL_FOLDER))).toEqual([]);
+  });
+
+  it('goes into the new room of a channel that was renamed, and tells the hole between the two', async () => {
+    const chat = capture(() => PART, { wall: () => 5000 });
+    chat.start();
+    await room.entering;
+    room.say(message(1));
+    chat.moved('bea');
+    chat.moved('bea');
+    await new Promise<void>((resolve) => { room.entered = resolve; });
+    room.say(message(2));
+    await chat.end();
+    expect(room.logins).toEqual(['ann', 'bea']);
+    expect(await stored(PART)).toEqual([message(1), { t: 'gap', at: 1001, seenAt: 5000, until: 5000, reason: 'the channel was renamed' }, message(2)]);
   });
 
   it('goes on over a change of parts: each chunk lies with the part that was written when it was begun', async () => {

@@ -53,7 +53,7 @@ export class ChatCapture {
   moved(login: string): void {
     if (login === '' || login === this.login) return;
     this.login = login;
-    this.leftAt ??= this.heardAt ?? Date.now();
+    this.leftAt ??= this.heardAt ?? this.ports.wall();
     this.room.abort();
   }
 
@@ -100,7 +100,7 @@ export class ChatCapture {
   /** What was said between the old room's last line and the new room is not known. */
   private noteHole(): void {
     if (this.leftAt === null) return;
-    const now = Date.now();
+    const now = this.ports.wall();
     this.log?.add({ t: 'gap', at: this.leftAt, seenAt: now, until: now, reason: 'the channel was renamed' });
     this.leftAt = null;
   }
