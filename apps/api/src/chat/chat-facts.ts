@@ -7,6 +7,7 @@ import { type Tx } from '../db/tx.js';
 import { type VodChat } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { LateReceipts } from '../workflows/late-receipts.js';
 import { Recording } from '../workflows/recording.js';
 import { ChatQueue } from './chat-queue.js';
 
@@ -14,18 +15,13 @@ type Started = Payload<typeof EVENTS.chatStarted>;
 type Done = Payload<typeof EVENTS.chatDone>;
 type Failed = Payload<typeof EVENTS.chatFailed>;
 
-/** How often storage is asked for the receipt of one attempt. */
-const LOOK_EVERY_MS = 5000;
-/** A younger receipt has an event that is on its way. */
-const LATE_MS = 5000;
-
 /** What follows from a converter's facts about a chat. Facts of an attempt that was replaced (the stream came back, a retry) change nothing. */
 @Injectable()
 export class ChatFacts {
   private readonly log = new Logger('chat');
-  private readonly lookedAt = new Map<string, number>();
+  private readonly late: LateReceipts;
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly queue: ChatQueue, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly queue: ChatQueue, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) { this.late = new LateReceipts(storage); }
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, async (row, tx) => {
@@ -59,16 +55,8 @@ export class ChatFacts {
   /** An attempt that is finished although no event told of it. @returns whether it was */
   async applyReceipt({ uuid, chat }: Pick<VodEntity, 'uuid' | 'chat'>): Promise<boolean> {
     const attempt = chat?.attempt ?? null;
-    if (attempt === null || Date.now() - (this.lookedAt.get(uuid) ?? 0) < LOOK_EVERY_MS) return false;
-    this.lookedAt.set(uuid, Date.now());
-    const key = objectKeys.chatReceipt(uuid, attempt);
-    const found = await this.storage.head(key);
-    if (found === null || Date.now() - found.modifiedAt.getTime() < LATE_MS) return false;
-    const receipt = EVENTS.chatDone.schema.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
-    if (!receipt.success) return false;
-    await this.done(receipt.data);
-    this.lookedAt.delete(uuid);
-    return true;
+    if (attempt === null) return false;
+    return this.late.apply(uuid, { key: objectKeys.chatReceipt(uuid, attempt), schema: EVENTS.chatDone.schema }, (receipt) => this.done(receipt));
   }
 
   /** Shows the file beside the video, under v0's name (server-behaviour 1.11); an earlier version goes when the new one stands. */

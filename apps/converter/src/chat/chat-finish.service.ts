@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Bus, COMMAND_POLICY } from '#libs/bus';
-import { chatDone, chatFailed, type chatFinish, chatStarted, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
-import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { Bus } from '#libs/bus';
+import { chatDone, chatFailed, type chatFinish, chatStarted, jobPulse, objectKeys, type Payload } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
+import { type Delivered, msgId, runCancellable } from '../core/cancellable.js';
 import { JobProgress } from '../core/job-progress.js';
 import { type Worker, WORKER } from '../core/tokens.js';
-import { type Delivered } from '../convert/conversion.service.js';
 import { ChatFileMaker } from './chat-file-maker.js';
 
 type Command = Payload<typeof chatFinish>;
@@ -23,15 +23,9 @@ export class ChatFinish {
 
   /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
   async run(command: Command, delivered: Delivered): Promise<void> {
-    const cancelled = new AbortController();
-    const deaf = this.bus.onPulse(jobCancel, command.jobName, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
-    try {
-      await this.attempt(command, { ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
-    } catch (thrown) {
-      if (delivered.signal.aborted) throw thrown;
-      await this.tellFailure(command, cancelled.signal.aborted ? cancelled.signal.reason : thrown, !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt));
-      if (!cancelled.signal.aborted) throw thrown;
-    } finally { deaf(); }
+    await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
+      run: (one) => this.attempt(command, one), failed: (thrown, again) => this.tellFailure(command, thrown, again),
+    });
   }
 
   private async attempt(command: Command, { signal, progress }: Delivered): Promise<void> {
@@ -75,7 +69,3 @@ export class ChatFinish {
     await this.bus.publish(chatFailed, { vodUuid, jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'chat-failed') }).catch(() => undefined);
   }
 }
-
-const isTriedAgain = (thrown: unknown, attempt: number): boolean => isAppError(thrown) && thrown.fault === 'outside' && attempt < COMMAND_POLICY.tries;
-/** With the time in it: a second word on the same attempt is meant, and a key alone would be swallowed (architecture 13, Bus). */
-const msgId = ({ attempt }: Pick<Command, 'attempt'>, name: string): string => `${attempt}:${name}:${String(Date.now())}`;

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Bus, COMMAND_POLICY } from '#libs/bus';
-import { type convert, convertDone, convertFailed, convertStarted, ConvertTimeline, jobCancel, jobPulse, type Payload } from '#libs/contracts';
-import { BugError, isAppError, messageOf, OutsideError } from '#libs/errors';
+import { Bus } from '#libs/bus';
+import { type convert, convertDone, convertFailed, convertStarted, ConvertTimeline, jobPulse, type Payload } from '#libs/contracts';
+import { BugError, messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
+import { type Delivered, msgId, runCancellable } from '../core/cancellable.js';
 import { JobProgress } from '../core/job-progress.js';
 import { SpaceLedger } from '../core/space-ledger.js';
 import { type Worker, WORKER } from '../core/tokens.js';
@@ -13,8 +14,6 @@ import { Receipts } from './receipts.js';
 import { bytesOf, sourceRun } from './source-runs.js';
 
 type Command = Payload<typeof convert>;
-/** What the bus tells of one delivery. */
-export interface Delivered { readonly attempt: number; readonly signal: AbortSignal; readonly progress: () => void }
 
 /** One conversion from its command to its event. May be delivered any number of times: a finished attempt is answered from its receipt. */
 @Injectable()
@@ -28,18 +27,9 @@ export class Conversion {
 
   /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
   async run(command: Command, delivered: Delivered): Promise<void> {
-    const cancelled = new AbortController();
-    const deaf = this.bus.onPulse(jobCancel, command.jobName, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
-    try {
-      await this.attempt(command, { ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
-    } catch (thrown) {
-      if (delivered.signal.aborted) throw thrown;
-      await this.tellFailure(command, cancelled.signal.aborted ? cancelled.signal.reason : thrown, !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt));
-      if (!cancelled.signal.aborted) throw thrown;
-    } finally {
-      deaf();
-      this.space.release(command.attempt);
-    }
+    await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
+      run: (one) => this.attempt(command, one), failed: (thrown, again) => this.tellFailure(command, thrown, again),
+    }).finally(() => { this.space.release(command.attempt); });
   }
 
   private async attempt(command: Command, delivered: Delivered): Promise<void> {
@@ -98,6 +88,3 @@ export class Conversion {
 }
 
 const mediaBytes = (timeline: ConvertTimeline): number => bytesOf(timeline.runs.map((run) => sourceRun(timeline.vodUuid, run)));
-const isTriedAgain = (thrown: unknown, attempt: number): boolean => isAppError(thrown) && thrown.fault === 'outside' && attempt < COMMAND_POLICY.tries;
-/** With the time in it: a second word on the same attempt is meant, and a key alone would be swallowed (architecture 13, Bus). */
-const msgId = ({ attempt }: Command, name: string): string => `${attempt}:${name}:${String(Date.now())}`;

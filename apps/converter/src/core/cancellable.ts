@@ -1,0 +1,33 @@
+import { type Bus, COMMAND_POLICY } from '#libs/bus';
+import { jobCancel } from '#libs/contracts';
+import { isAppError, OutsideError } from '#libs/errors';
+
+/** What the bus tells of one delivery. */
+export interface Delivered { readonly attempt: number; readonly signal: AbortSignal; readonly progress: () => void }
+
+interface Work {
+  readonly run: (delivered: Delivered) => Promise<void>;
+  /** `again`: the bus delivers it once more. Not called when the delivery itself was broken off. */
+  readonly failed: (thrown: unknown, again: boolean) => Promise<void>;
+}
+
+/**
+ * Runs one delivery of a command that the operator may cancel by its job.
+ * @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns.
+ */
+export async function runCancellable(bus: Pick<Bus, 'onPulse'>, { jobName, delivered }: { readonly jobName: string; readonly delivered: Delivered }, work: Work): Promise<void> {
+  const cancelled = new AbortController();
+  const deaf = bus.onPulse(jobCancel, jobName, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
+  try {
+    await work.run({ ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
+  } catch (thrown) {
+    if (delivered.signal.aborted) throw thrown;
+    await work.failed(cancelled.signal.aborted ? cancelled.signal.reason : thrown, !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt));
+    if (!cancelled.signal.aborted) throw thrown;
+  } finally { deaf(); }
+}
+
+const isTriedAgain = (thrown: unknown, attempt: number): boolean => isAppError(thrown) && thrown.fault === 'outside' && attempt < COMMAND_POLICY.tries;
+
+/** With the time in it: a second word on the same attempt is meant, and a key alone would be swallowed (architecture 13, Bus). */
+export const msgId = ({ attempt }: { readonly attempt: string }, name: string): string => `${attempt}:${name}:${String(Date.now())}`;
