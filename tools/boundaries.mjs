@@ -11,7 +11,7 @@ export const LIBS = {
   bus: ['contracts', 'errors'],
   storage: ['contracts', 'errors'],
   media: ['contracts', 'errors', 'process'],
-  chat: ['contracts', 'errors', 'chat-layout'],
+  chat: ['contracts', 'errors', 'domain', 'chat-layout'],
   providers: ['contracts', 'errors', 'process'],
   'service-kit': ['contracts', 'errors', 'config', 'bus', 'storage'],
 };

@@ -1,7 +1,6 @@
 export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
 export * from './assets/join-indexes.js';
-export * from './clock/file-clock.js';
 export * from './clock/gaps-in-file.js';
 export * from './merge/acts-and-gaps.js';
 export * from './merge/merge-chunks.js';

@@ -1,5 +1,5 @@
 import { type Chapter, type Game } from '#libs/contracts';
-import { placeChapters, timeMapOfClock } from '#libs/domain';
+import { FileClock, placeChapters } from '#libs/domain';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type StoryRows } from '../story/story.repository.js';
@@ -10,8 +10,9 @@ export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows;
 /** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
 export function presentStory(told: ToldStory) {
   const { vod, story, basepath } = told;
-  const map = timeMapOfClock(vod.clock ?? [], { open: vod.assigned });
-  const placed = placeChapters(story.chapters, { fileMs: (at) => map.fileMsOf(at), lengthMs: told.mediaMs }, story.viewers);
+  const clock = new FileClock(vod.clock ?? []);
+  const fileMs = (at: number): number => clock.insideMs(at, { open: vod.assigned });
+  const placed = placeChapters(story.chapters, { fileMs, lengthMs: told.mediaMs }, story.viewers);
   const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {
     const art = pictureAddress(basepath, change.category?.boxArtUrl ?? '');
     return {
@@ -21,7 +22,7 @@ export function presentStory(told: ToldStory) {
   });
   return {
     chapters: chapters.length > 0 ? chapters : [wholeChapter(told)], api_getUniqueGames: gamesOf(told),
-    viewers: story.viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount, offset: map.fileMsOf(at) / 1000 })),
+    viewers: story.viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount, offset: fileMs(at) / 1000 })),
   };
 }
 

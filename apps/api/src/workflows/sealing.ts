@@ -1,5 +1,5 @@
 import { type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
-import { buildTimeline, keptClockOf, mediaMs, missingMs, placeChapters, timeMapOf } from '#libs/domain';
+import { buildTimeline, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
@@ -57,8 +57,8 @@ export class Sealing {
 
   /** In file time, so that nothing that is missing shifts them. */
   private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
-    const map = timeMapOf(timeline);
-    const placed = placeChapters(await this.stories.chapters([vod.uuid]), { fileMs: (at) => map.fileMsOf(at), lengthMs: mediaMs(timeline) });
+    const clock = new FileClock(keptClockOf(timeline));
+    const placed = placeChapters(await this.stories.chapters([vod.uuid]), { fileMs: (at) => clock.insideMs(at), lengthMs: mediaMs(timeline) });
     if (placed.length === 0) return [{ offsetMs: 0, title: chapterTitle(vod) }];
     return placed.map(({ change, offsetMs }) => ({ offsetMs, title: change.category ? `${change.title} (${change.category.name})` : change.title }));
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { AssetTable, FileClock, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untoldTags, writeTdChat } from '#libs/chat';
+import { AssetTable, gapsInFile, mergeChunks, type TdEntry, toChatMessage, untoldTags, writeTdChat } from '#libs/chat';
 import { type chatFinish, ChatTimeline, type ChatRecord, type FrozenAsset, objectKeys, type Payload } from '#libs/contracts';
+import { FileClock } from '#libs/domain';
 import { BugError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';

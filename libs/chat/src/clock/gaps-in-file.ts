@@ -1,6 +1,6 @@
 import { type ChatGap } from '#libs/contracts';
+import { type FileClock } from '#libs/domain';
 import { type GapRecord } from '../merge/acts-and-gaps.js';
-import { type FileClock } from './file-clock.js';
 
 /** Where nobody listened although there is media, in order of file time. @param within only those that touch this stretch of it */
 export function gapsInFile(gaps: readonly GapRecord[], clock: FileClock, within: { readonly fromMs: number; readonly toMs: number } = { fromMs: -Infinity, toMs: Infinity }): ChatGap[] {

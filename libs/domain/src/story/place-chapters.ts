@@ -5,8 +5,8 @@ export interface ViewerSample { readonly at: number; readonly amount: number }
 /** A chapter of the file, in ms of its time. `viewers`: the first count of its stretch, null where none was taken. */
 export interface PlacedChapter<C extends ShowChange = ShowChange> { readonly change: C; readonly offsetMs: number; readonly durMs: number; readonly viewers: number | null }
 
-/** A file and the site's clock: where a moment of it stands in the file (closed up over holes), and how long the file is. */
-export interface FileClock { readonly fileMs: (siteMs: number) => number; readonly lengthMs: number }
+/** A file on the site's clock: where a moment stands in it (closed up over holes), and how long it is. */
+interface PlacedFile { readonly fileMs: (siteMs: number) => number; readonly lengthMs: number }
 
 /**
  * Whether a change makes a chapter: a tag or a language that changed does not (server-behaviour case 37).
@@ -19,7 +19,7 @@ export const isNewChapter = (before: Omit<ShowChange, 'at'> | null, now: Omit<Sh
  * (e) 16); of several that fall into one hole the last holds; what came after the end is left out. They follow on without gaps.
  * @param changes in order of time
  */
-export function placeChapters<C extends ShowChange>(changes: readonly C[], { fileMs, lengthMs }: FileClock, viewers: readonly ViewerSample[] = []): PlacedChapter<C>[] {
+export function placeChapters<C extends ShowChange>(changes: readonly C[], { fileMs, lengthMs }: PlacedFile, viewers: readonly ViewerSample[] = []): PlacedChapter<C>[] {
   const told = changes.filter((change, n) => isNewChapter(changes[n - 1] ?? null, change));
   const placed = told.map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) })).filter(({ offsetMs }, n) => n === 0 || offsetMs < lengthMs);
   const chapters = placed.filter((chapter, n) => placed[n + 1]?.offsetMs !== chapter.offsetMs);

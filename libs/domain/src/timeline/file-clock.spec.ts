@@ -1,17 +1,48 @@
 import { describe, expect, it } from '@jest/globals';
-import { type TimelineRun } from '#libs/contracts';
-import { keptClockOf, timeMapOfClock } from './file-clock.js';
-import { timeMapOf } from './map-time.js';
+import fc from 'fast-check';
+import { FileClock } from './file-clock.js';
+import { type ClockPiece } from './kept-clock.js';
 
-const run = (siteAt: number, durMs: number): TimelineRun => ({ partId: 'p', epoch: 0, container: 'ts', initCrc: null, startAt: siteAt + 40, siteAt, firstPtsMs: 0, durMs, segments: ['x'] });
-/** 60 s, an ad of 30 s, 60 s. */
-const timeline = { runs: [run(1_000_000, 60_000), run(1_090_000, 60_000)] };
-
-describe('the kept clock of a VOD', () => {
-  const kept = timeMapOfClock(keptClockOf(timeline), { open: false });
-  it.each([900_000, 1_000_000, 1_030_000, 1_075_000, 1_090_000, 1_120_000, 2_000_000])('maps the stamp %d as the whole timeline does', (at) => {
-    expect(kept.fileMsOf(at)).toBeCloseTo(timeMapOf(timeline).fileMsOf(at), 0);
+function pieces(...spans: (readonly [site: number, siteMs: number, fileMs?: number])[]): ClockPiece[] {
+  let file = 0;
+  return spans.map(([site, siteMs, fileMs = siteMs]) => {
+    const piece = { site, siteMs, file, fileMs };
+    file += fileMs;
+    return piece;
   });
-  it('goes on after the end of a recording that runs', () => { expect(timeMapOfClock(keptClockOf(timeline), { open: true }).fileMsOf(1_200_000)).toBe(170_000); });
-  it('keeps one entry for a stretch without a hole', () => { expect(keptClockOf({ runs: [run(1_000_000, 60_000)] })).toEqual([{ site: 1_000_000, siteMs: 60_000, file: 0, fileMs: 60_000 }]); });
+}
+const anyPieces = fc.array(fc.record({ gap: fc.integer({ min: 0, max: 5000 }), siteMs: fc.integer({ min: 0, max: 5000 }), drift: fc.integer({ min: 0, max: 30 }) }), { minLength: 1, maxLength: 8 }).map((list) => {
+  let at = 100_000;
+  return pieces(...list.map(({ gap, siteMs, drift }) => { const piece = [at + gap, siteMs, siteMs + drift] as const; at += gap + siteMs; return piece; }));
+});
+
+describe('FileClock', () => {
+  const clock = new FileClock(pieces([10_000, 60_000], [160_000, 30_000]));
+
+  it('stands chat after 90 s of ads where its picture stands, to the end', () => {
+    expect([10_000, 69_999, 160_000, 189_500].map((at) => clock.fileMs(at))).toEqual([0, 59_999, 60_000, 89_500]);
+  });
+
+  it('puts what was said in a hole at the seam, before the start below zero, and after the end behind it', () => {
+    expect([70_000, 120_000, 159_999, 9000, 191_000].map((at) => clock.fileMs(at))).toEqual([60_000, 60_000, 60_000, -1000, 91_000]);
+  });
+
+  it('knows no file time while there is no media', () => { expect([new FileClock([]).fileMs(5), new FileClock([]).lengthMs]).toEqual([null, 0]); });
+
+  it('keeps what belongs to the file as a whole inside it: at its ends, and behind its end while it grows', () => {
+    expect([9000, 10_000, 189_500, 191_000].map((at) => clock.insideMs(at))).toEqual([0, 0, 89_500, 90_000]);
+    expect([9000, 191_000].map((at) => clock.insideMs(at, { open: true }))).toEqual([0, 91_000]);
+    expect(new FileClock([]).insideMs(5, { open: true })).toBe(0);
+  });
+
+  it('never brings a later moment before an earlier one, and finds every moment of a stretch in its span', () => {
+    fc.assert(fc.property(anyPieces, fc.integer({ min: 90_000, max: 180_000 }), fc.integer({ min: 0, max: 10_000 }), (list, at, step) => {
+      const made = new FileClock(list);
+      const [a, b] = [made.fileMs(at) ?? NaN, made.fileMs(at + step) ?? NaN];
+      expect(b).toBeGreaterThanOrEqual(a);
+      const span = made.siteSpan(a, b);
+      expect(span.from).toBeLessThanOrEqual(at);
+      expect(span.to).toBeGreaterThanOrEqual(at + step);
+    }));
+  });
 });

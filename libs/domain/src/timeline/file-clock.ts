@@ -1,36 +1,66 @@
-import { type Timeline } from '#libs/contracts';
-import { type TimeMap, timeMapOfPieces } from './map-time.js';
-import { type Piece, piecesOf } from './time-pieces.js';
+import { type ClockPiece, type KeptClock } from './kept-clock.js';
 
-/** Pieces that follow on and differ by less than this are one: what is kept of a day is some numbers. */
-const SAME_MS = 5;
-/** A recording that runs goes on after what is known of it. */
-const OPEN_MS = 7 * 86_400_000;
+/**
+ * The site's time of a VOD and its file time, both ways, for all that a site stamps: chat, viewers, titles, categories. Gaps, pauses and ads are closed
+ * up in the file and shift nothing: each stretch of media has its own place on the site's clock. What was stamped in a hole stands at the seam, as the
+ * picture does; what was before the first frame is negative, and what came after the last one keeps its distance.
+ *
+ * What error remains: a run is as long as its time stamps and the EXTINF of its last segment say, the file as its last frame does; they differ by less
+ * than a frame at each join and do not shift what is before it. A site that stamps with another clock than that of its playlists is off by the distance
+ * of the two. Source: architecture 5.4, 5.7.
+ */
+export class FileClock {
+  constructor(private readonly pieces: KeptClock) {}
 
-/** The two clocks of a VOD, short enough to be kept in its row: where each stretch of media stands on the site's clock and in the file, ms. */
-export type KeptClock = readonly { readonly site: number; readonly siteMs: number; readonly file: number; readonly fileMs: number }[];
+  /** ms of media. */
+  get lengthMs(): number { return endOf(this.pieces.at(-1)).file; }
 
-/** What is kept of a timeline for its stamps. */
-export function keptClockOf({ runs }: Pick<Timeline, 'runs'>): KeptClock {
-  const merged: Piece[] = [];
-  for (const piece of piecesOf(runs)) {
-    const last = merged.at(-1);
-    if (last && joins(last, piece)) merged[merged.length - 1] = { site: { from: last.site.from, to: piece.site.to }, file: { from: last.file.from, to: piece.file.to } };
-    else merged.push(piece);
+  /** Whole ms of file time; null while there is no media. Later moments are never earlier in the file. */
+  fileMs(siteMs: number): number | null {
+    const at = this.indexAt(siteMs);
+    const piece = this.pieces[Math.max(at, 0)];
+    if (!piece) return null;
+    const into = siteMs - piece.site;
+    if (at < 0) return Math.round(piece.file + into);
+    if (into < piece.siteMs) return Math.round(piece.file + into * (piece.fileMs / piece.siteMs));
+    const isLast = at === this.pieces.length - 1;
+    return Math.round(piece.file + piece.fileMs + (isLast ? into - piece.siteMs : 0));
   }
-  return merged.map(({ site, file }) => ({ site: Math.round(site.from), siteMs: Math.round(site.to - site.from), file: Math.round(file.from), fileMs: Math.round(file.to - file.from) }));
+
+  /** Like {@link fileMs} for what belongs to the file as a whole: a stamp from before or after it is at that end, 0 while there is no media. @param open the recording runs, and nothing is after its end */
+  insideMs(siteMs: number, { open = false }: { readonly open?: boolean } = {}): number {
+    return Math.min(Math.max(this.fileMs(siteMs) ?? 0, 0), open ? Infinity : this.lengthMs);
+  }
+
+  /** Moments of the site that may stand in this stretch of file time, holes at its edges included. Infinite where nothing bounds it. */
+  siteSpan(fromMs: number, toMs: number): { readonly from: number; readonly to: number } {
+    // A millisecond more than what rounding may move a moment by.
+    return { from: this.siteBefore(fromMs - 1), to: this.siteAfter(toMs + 1) };
+  }
+
+  private siteBefore(fileMs: number): number {
+    const piece = this.pieces.findLast((p) => p.file <= fileMs);
+    if (!piece) return -Infinity;
+    return piece.site + Math.min(piece.siteMs, (fileMs - piece.file) * rateOf(piece));
+  }
+
+  private siteAfter(fileMs: number): number {
+    const piece = this.pieces.find((p) => p.file + p.fileMs >= fileMs);
+    if (!piece) return Infinity;
+    return piece.site + Math.max(0, (fileMs - piece.file) * rateOf(piece));
+  }
+
+  /** The last piece that began by then; -1 before the first. */
+  private indexAt(siteMs: number): number {
+    let [low, high] = [0, this.pieces.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.pieces[middle]?.site ?? 0) <= siteMs) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
 }
 
-/** Maps stamps by a kept clock. @param open the recording runs: its last stretch goes on */
-export function timeMapOfClock(clock: KeptClock, { open }: { readonly open: boolean }): TimeMap {
-  return timeMapOfPieces(clock.map(({ site, siteMs, file, fileMs }, n) => {
-    const more = open && n === clock.length - 1 ? OPEN_MS : 0;
-    return { site: { from: site, to: site + siteMs + more }, file: { from: file, to: file + fileMs + more } };
-  }));
-}
-
-function joins(a: Piece, b: Piece): boolean {
-  const follows = Math.abs(a.site.to - b.site.from) < SAME_MS && Math.abs(a.file.to - b.file.from) < SAME_MS;
-  const drift = (b.site.to - a.site.from) - (b.file.to - a.file.from);
-  return follows && Math.abs(drift) < SAME_MS;
-}
+const endOf = (piece: ClockPiece | undefined): { readonly file: number } => ({ file: piece ? piece.file + piece.fileMs : 0 });
+const rateOf = ({ siteMs, fileMs }: ClockPiece): number => (fileMs > 0 ? siteMs / fileMs : 1);

@@ -56,8 +56,6 @@ export interface Provider {
   identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity>;
   /** Asks for many channels at once. `seen` is what an earlier `unsure` answer of that channel carried. Never throws for one channel's trouble. */
   live(targets: readonly (ChannelTarget & { readonly seen: string | null })[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>>;
-  /** Another, fresher word on one channel, for sites whose list lags; not for polling. Never throws for the site's trouble. None: `live` is the best there is. */
-  readonly secondOpinion?: (target: ChannelTarget, signal: AbortSignal) => Promise<LiveAnswer>;
   /** The channels' own facts (avatar, name), by key; those the site does not know are missing. Null: the site has none. */
   readonly facts: ((targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, ChannelFacts>>) | null;
   readonly playback: Playback;

@@ -112,15 +112,6 @@ describe('Twitch', () => {
     expect(stage.asked('gql.twitch.tv')).toEqual([]);
   });
 
-  it('knows more than a lagging API when asked for a second opinion', async () => {
-    stage = await SimStage.open({ channels: [onTwitch('harbour', '50000001', { helixLagS: 60 })] });
-    stage.goLive();
-    expect(await one()).toMatchObject({ state: 'offline' });
-    expect(await stage.provider.secondOpinion(target('50000001'), soon())).toMatchObject({ state: 'live' });
-    trouble('gql', 'close');
-    expect(await stage.provider.secondOpinion(target('50000001'), soon())).toMatchObject({ state: 'unknown' });
-  });
-
   it.each([['by its API', SIM_APP], ['by public look-ups', null]])('says that a channel does not exist, with its name, %s', async (_name, app) => {
     stage = await SimStage.open({ app });
     await expect(stage.provider.identify('https://twitch.tv/Nobody_Here', soon())).rejects.toMatchObject({ code: 'unknown-channel', message: 'The channel nobody_here does not exist.', fields: [{ path: 'url', message: 'The channel nobody_here does not exist.' }] });

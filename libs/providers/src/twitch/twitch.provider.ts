@@ -77,12 +77,6 @@ export class TwitchProvider implements Provider {
   readonly about = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> =>
     this.byKey(targets, (ids) => this.either(() => this.byHelix.about(ids, signal), () => this.byGql.about(ids, signal), signal));
 
-  /** Helix lags by up to a minute at both ends; the web player's interface knows sooner. For one channel whose answer matters now. */
-  readonly secondOpinion = async ({ sourceId }: ChannelTarget, signal: AbortSignal): Promise<LiveAnswer> => {
-    if (!IS_ID.test(sourceId)) return NO_ID;
-    return (await this.orUnknown([sourceId], () => this.byGql.live([sourceId], signal), signal)).get(sourceId) ?? NO_ID;
-  };
-
   private async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     try {
       return await this.either(() => this.byHelix.find(login, signal), () => this.byGql.find(login, signal), signal);
@@ -94,8 +88,14 @@ export class TwitchProvider implements Provider {
     }
   }
 
-  private answers(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
-    return this.orUnknown(ids, () => this.either(() => this.byHelix.live(ids, signal), () => this.byGql.live(ids, signal), signal), signal);
+  private async answers(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
+    try {
+      return await this.either(() => this.byHelix.live(ids, signal), () => this.byGql.live(ids, signal), signal);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!isAppError(thrown)) throw thrown;
+      return new Map(ids.map((id) => [id, { state: 'unknown', reason: thrown.message }]));
+    }
   }
 
   /** Helix first; where it fails, for the account's sake or its own, the public look-up. @throws what Helix threw when both fail, since that has the remedy */
@@ -106,16 +106,6 @@ export class TwitchProvider implements Provider {
       signal.throwIfAborted();
       if (!isAppError(thrown)) throw thrown;
       return await gql().catch((second: unknown) => { signal.throwIfAborted(); throw thrown.code === 'no-site-app' ? second : thrown; });
-    }
-  }
-
-  private async orUnknown(ids: readonly string[], ask: () => Promise<ReadonlyMap<string, LiveAnswer>>, signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
-    try {
-      return await ask();
-    } catch (thrown) {
-      signal.throwIfAborted();
-      if (!isAppError(thrown)) throw thrown;
-      return new Map(ids.map((id) => [id, { state: 'unknown', reason: thrown.message }]));
     }
   }
 

@@ -1,5 +1,6 @@
-import { type AssetTable, type FileClock, gapsInFile, mergeChunks, type Moderation, toChatMessage } from '#libs/chat';
+import { type AssetTable, gapsInFile, mergeChunks, type Moderation, toChatMessage } from '#libs/chat';
 import { type ChatMessage, type ChatPage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
+import { type FileClock } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { type ChatChunks } from './chat-chunks.js';
 import { FrozenPictures } from './frozen-pictures.js';

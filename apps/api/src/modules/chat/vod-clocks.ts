@@ -1,6 +1,5 @@
-import { FileClock } from '#libs/chat';
 import { ChatTimeline, type TimelineRun } from '#libs/contracts';
-import { buildTimeline, type KeptClock, keptClockOf, type PlacedSegment } from '#libs/domain';
+import { buildTimeline, FileClock, type KeptClock, keptClockOf, type PlacedSegment } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { GrowingParts, type NewSegment } from '../../watch/growing-parts.js';
 import { type PartReader } from '../../workflows/part-reader.js';
