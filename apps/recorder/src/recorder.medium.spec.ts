@@ -135,6 +135,18 @@ const seqs = (part: PartFacts | undefined): number[] => part?.segments.map((s) =
 const event = (name: string): Told[] => told.filter((t) => t.name === name);
 const stored = (vod: string, count: number): Promise<void> => watchers.until(() => (snapshots.findLast((s) => s.vodUuid === vod)?.segments ?? 0) >= count);
 
+/** Two segments are stored; four more, of 9 MB each, wait in memory and in the spool. */
+async function recordingWithStorageAway(): Promise<{ readonly recorder: Recorder; readonly vodUuid: string }> {
+  publish(0, 1);
+  const recorder = await startRecorder('n1/0');
+  const { vodUuid } = await assign();
+  await stored(vodUuid, 2);
+  refuses = () => true;
+  live.publish(...range(2, 5).map((n) => ({ ...seg(n), body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 9_000_000 }) })));
+  await watchers.until(() => recorder.spool.bytes > 9_000_000 && snapshots.at(-1)?.state === 'spooling');
+  return { recorder, vodUuid };
+}
+
 describe('a recorder', () => {
   it('records an assigned stream into a part with its journal, ends it with the source, and takes a return as the next part', async () => {
     publish(0, 3);
@@ -221,13 +233,7 @@ describe('a recorder', () => {
   }, 30_000);
 
   it('keeps segments on the disk while storage is away, and stores them in order afterwards (peers.md case 34)', async () => {
-    publish(0, 1);
-    const recorder = await startRecorder('n1/0');
-    const { vodUuid } = await assign();
-    await stored(vodUuid, 2);
-    refuses = () => true;
-    live.publish(...range(2, 5).map((n) => ({ ...seg(n), body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 9_000_000 }) })));
-    await watchers.until(() => recorder.spool.bytes > 0 && snapshots.at(-1)?.state === 'spooling');
+    const { recorder, vodUuid } = await recordingWithStorageAway();
     refuses = () => false;
     await stored(vodUuid, 6);
     live.ended = true;
@@ -241,13 +247,7 @@ describe('a recorder', () => {
   }, 30_000);
 
   it('leaves what storage did not take in the spool when it is asked to end (SIGTERM while storage is away)', async () => {
-    publish(0, 1);
-    const recorder = await startRecorder('n1/0');
-    const { vodUuid } = await assign();
-    await stored(vodUuid, 2);
-    refuses = () => true;
-    live.publish(...range(2, 5).map((n) => ({ ...seg(n), body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 9_000_000 }) })));
-    await watchers.until(() => recorder.spool.bytes > 9_000_000 && snapshots.at(-1)?.state === 'spooling');
+    const { recorder, vodUuid } = await recordingWithStorageAway();
     await recorder.drain.run();
     refuses = () => false;
 
@@ -259,13 +259,7 @@ describe('a recorder', () => {
   }, 30_000);
 
   it('stores what it has when another recorder took over while storage was away', async () => {
-    publish(0, 1);
-    const recorder = await startRecorder('n1/0');
-    const { vodUuid } = await assign();
-    await stored(vodUuid, 2);
-    refuses = () => true;
-    live.publish(...range(2, 5).map((n) => ({ ...seg(n), body: madeTs({ ptsMs: 10_000 + n * 500, mark: n, sizeBytes: 9_000_000 }) })));
-    await watchers.until(() => recorder.spool.bytes > 9_000_000 && snapshots.at(-1)?.state === 'spooling');
+    const { vodUuid } = await recordingWithStorageAway();
     const lease = await bus.leases.get(vodUuid);
     if (!lease) throw new TypeError('no lease');
     await bus.leases.renew({ ...lease.value, recorder: 'n2/0', node: 'n2', partId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, lease.revision);

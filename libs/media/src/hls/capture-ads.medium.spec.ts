@@ -1,9 +1,8 @@
 import { type HlsDialect } from '#libs/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastClock, LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
-import { BufferPool } from './buffer-pool.js';
-import { Recording } from './capture-recording.fixture.js';
-import { HttpClient } from './http-client.js';
+import { type CaptureStage, openCaptureStage, Recording } from './capture-recording.fixture.js';
+import { type HttpClient } from './http-client.js';
 
 /** As the Twitch provider gives it (vendor facts: protocols.md 3.6, 3.7). */
 const dialect: HlsDialect = { ads: { classNames: ['twitch-stitched-ad'], idPrefixes: ['stitched-ad-'], titles: ['Amazon', 'Adform', 'DCM'] }, contentTitles: ['live'], ignoreContentDiscontinuity: true };
@@ -19,6 +18,7 @@ const stitched = (n: number, seconds: number, roll: string): string =>
 const content = (n: number, ...tags: readonly string[]): LiveSegment => ({ name: `c${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * 2000, mark: n }), durMs: 2000, tags: [...tags, pdt(n)], title: 'live' });
 const ad = (n: number, ...tags: readonly string[]): LiveSegment => ({ name: `ad${n}.ts`, body: madeTs({ ptsMs: n * 2000 + 777, mark: n }), durMs: 2002, tags: [...tags, pdt(n)], title: 'Amazon|8812' });
 
+let stage: CaptureStage;
 let live: LiveHls;
 let http: HttpClient;
 let got: Recording;
@@ -31,16 +31,10 @@ const names = (): string[] => got.segments.map((s) => `c${((s.pdtMs ?? 0) - T0) 
 
 beforeEach(async () => {
   second = 0;
-  live = await LiveHls.start({ window: 15, targetSeconds: 6 });
-  http = new HttpClient({ pool: new BufferPool() });
-  got = new Recording(http);
+  stage = await openCaptureStage({ window: 15, targetSeconds: 6 });
+  ({ live, http, got } = stage);
 });
-afterEach(async () => {
-  live.letGo();
-  await got.stop();
-  await http.close();
-  await live.stop();
-});
+afterEach(() => stage.close());
 
 describe('captureHls, ads of a dialect', () => {
   it('P20 begins with the first content behind a preroll: no ad is asked for, and its 8 s are told', async () => {

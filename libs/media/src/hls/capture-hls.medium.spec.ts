@@ -1,28 +1,22 @@
 import { createCipheriv } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
-import { BufferPool } from './buffer-pool.js';
-import { Recording } from './capture-recording.fixture.js';
+import { type LiveHls, madeInit, madeM4s, madeTs, type LiveSegment } from '#libs/testkit';
+import { type CaptureStage, openCaptureStage, Recording } from './capture-recording.fixture.js';
 import { sequenceIv } from './decrypt.js';
-import { HttpClient } from './http-client.js';
+import { type HttpClient } from './http-client.js';
 import { type Resume } from './window-tracker.js';
 
+let stage: CaptureStage;
 let live: LiveHls;
 let http: HttpClient;
 let got: Recording;
 
 beforeEach(async () => {
-  live = await LiveHls.start();
-  http = new HttpClient({ pool: new BufferPool() });
-  got = new Recording(http);
+  stage = await openCaptureStage();
+  ({ live, http, got } = stage);
 });
-afterEach(async () => {
-  live.letGo();
-  await got.stop();
-  await http.close();
-  await live.stop();
-});
+afterEach(() => stage.close());
 
 const ts = (n: number, more: Partial<LiveSegment> & { readonly at?: number } = {}): LiveSegment => {
   const { at = n * 2000, ...rest } = more;

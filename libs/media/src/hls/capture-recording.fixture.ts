@@ -1,9 +1,10 @@
-import { fastClock } from '#libs/testkit';
+import { fastClock, LiveHls } from '#libs/testkit';
+import { BufferPool } from './buffer-pool.js';
 import { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
 import { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
 import { type Epoch } from './epoch-tracker.js';
 import { HlsSource, type SourceSettings } from './hls-source.js';
-import { type HttpClient } from './http-client.js';
+import { HttpClient } from './http-client.js';
 
 /** The engine's time runs ten times as fast as the server's sockets: a 2 s segment is polled every 100 ms. */
 const fast = fastClock(10);
@@ -55,4 +56,22 @@ export class Recording implements CaptureSink {
   private told(): void {
     this.waiters = this.waiters.filter(({ ready, resolve }) => { if (!ready()) return true; resolve(); return false; });
   }
+}
+
+/** A live stream, and a recording of it that has not begun. */
+export interface CaptureStage { readonly live: LiveHls; readonly http: HttpClient; readonly got: Recording; close(): Promise<void> }
+
+export async function openCaptureStage(...options: Parameters<typeof LiveHls.start>): Promise<CaptureStage> {
+  const live = await LiveHls.start(...options);
+  const http = new HttpClient({ pool: new BufferPool() });
+  const got = new Recording(http);
+  return {
+    live, http, got,
+    close: async () => {
+      live.letGo();
+      await got.stop();
+      await http.close();
+      await live.stop();
+    },
+  };
 }
