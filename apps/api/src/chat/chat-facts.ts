@@ -4,12 +4,13 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../core/ui-bell.js';
 import { type Tx } from '../db/tx.js';
-import { type VodChat } from '../modules/vod/vod-chat.js';
+import { chatFileName, type VodChat } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ConverterJobs } from '../workflows/converter-jobs.js';
+import { doneNote, failedNote, startedNote } from '../workflows/job-notes.js';
 import { LateReceipts } from '../workflows/late-receipts.js';
 import { Recording } from '../workflows/recording.js';
-import { ChatQueue } from './chat-queue.js';
 
 type Started = Payload<typeof EVENTS.chatStarted>;
 type Done = Payload<typeof EVENTS.chatDone>;
@@ -21,12 +22,12 @@ export class ChatFacts {
   private readonly log = new Logger('chat');
   private readonly late: LateReceipts;
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly queue: ChatQueue, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) { this.late = new LateReceipts(storage); }
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage) { this.late = new LateReceipts(storage); }
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, async (row, tx) => {
       if (row.state === 'done') return row;
-      await this.queue.note(e.jobName, { say: `started on ${e.worker}`, status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
+      await this.jobs.note(e.jobName, startedNote(e), tx);
       return { ...row, state: 'running', reason: '' };
     });
     // It was cancelled or replaced while it was queued, when nobody heard the cancel.
@@ -36,7 +37,7 @@ export class ChatFacts {
   async done(e: Done): Promise<void> {
     const libraryPath = await this.publish(e);
     const vod = await this.apply(e, async (row, tx) => {
-      await this.queue.note(e.jobName, { say: ['finished', ...e.warnings].join('; '), status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: new Date(e.at), pid: null }, tx);
+      await this.jobs.note(e.jobName, doneNote(e), tx);
       return { ...row, state: 'done', reason: '', file: { attempt: e.attempt, key: e.key, sizeBytes: e.sizeBytes, messages: e.messages, libraryPath } };
     });
     if (vod) this.log.log(`${vod.basename}: its chat of ${e.messages} messages is finished`);
@@ -45,8 +46,7 @@ export class ChatFacts {
   async failed(e: Failed): Promise<void> {
     const vod = await this.apply(e, async (row, tx) => {
       if (row.state === 'done') return row;
-      const said = e.waiting ? { say: `waits: ${e.reason}`, status: 'WAITING' as const, note: e.reason } : { say: `failed: ${e.reason}`, status: 'ERROR' as const, error: e.reason, endedAt: new Date(e.at), pid: null };
-      await this.queue.note(e.jobName, said, tx);
+      await this.jobs.note(e.jobName, failedNote(e), tx);
       return { ...row, state: e.waiting ? 'queued' : 'failed', reason: e.reason };
     });
     if (vod) this.log.warn(`${vod.basename}: its chat could not be finished: ${e.reason}`);
@@ -64,7 +64,7 @@ export class ChatFacts {
     const vod = await this.vods.find(e.vodUuid);
     const { library } = this.storage;
     if (!library || vod?.chat?.attempt !== e.attempt) return null;
-    return library.publish(e.key, { channel: vod.channelName, name: `${vod.basename}.chatdump` }, vod.chat.file?.libraryPath ?? undefined);
+    return library.publish(e.key, { channel: vod.channelName, name: chatFileName(vod.basename) }, vod.chat.file?.libraryPath ?? undefined);
   }
 
   private async apply(e: Pick<Started, 'vodUuid' | 'attempt' | 'jobName'>, next: (chat: VodChat, tx: Tx) => Promise<VodChat>): Promise<VodEntity | null> {

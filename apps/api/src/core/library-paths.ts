@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
+import { CHAT_FILE } from '../modules/vod/vod-chat.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { LivePictures } from '../watch/live-pictures.js';
 
 const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
-const CHAT = '.chatdump';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
@@ -24,7 +24,7 @@ export class LibraryPaths implements MediaResolver {
   private async file(path: readonly string[]): Promise<ResolvedMedia | null> {
     const [channel, basename] = path;
     if (channel === undefined || basename === undefined || path.length !== 2) return null;
-    if (basename.endsWith(CHAT)) return this.chat(channel, basename.slice(0, -CHAT.length));
+    if (basename.endsWith(CHAT_FILE)) return this.chat(channel, basename.slice(0, -CHAT_FILE.length));
     const file = await this.vods.fileByName(basename);
     const vod = file ? await this.vods.find(file.vodUuid) : null;
     const type = MIME[basename.slice(basename.lastIndexOf('.') + 1)];

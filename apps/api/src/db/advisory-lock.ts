@@ -8,7 +8,6 @@ export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_
 class LockSession {
   private runner: QueryRunner | null = null;
   private client: { end(): Promise<void> } | null = null;
-  private opening: Promise<QueryRunner> | null = null;
   private line: Promise<unknown> = Promise.resolve();
   /** Rises when the connection is another one: what was held is not held any more. */
   generation = 0;
@@ -23,7 +22,7 @@ class LockSession {
   }
 
   private async askNow(sql: string, values: readonly unknown[]): Promise<unknown> {
-    const runner = await this.open();
+    const runner = this.runner ?? (await this.connect());
     try {
       return await runner.query(sql, [...values]);
     } catch (thrown) {
@@ -33,12 +32,6 @@ class LockSession {
   }
 
   async close(): Promise<void> { if (this.runner) await this.drop(this.runner); }
-
-  private open(): Promise<QueryRunner> {
-    if (this.runner) return Promise.resolve(this.runner);
-    this.opening ??= this.connect().finally(() => { this.opening = null; });
-    return this.opening;
-  }
 
   private async connect(): Promise<QueryRunner> {
     const runner = this.db.createQueryRunner();

@@ -1,4 +1,4 @@
-import { authLogin, authPassword } from '#libs/contracts';
+import { authLogin, authPassword, siteHook } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type IncomingMessage } from 'node:http';
@@ -30,7 +30,7 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   app.use(refuseOtherOrigins);
   const operator = app.get(Operator, { strict: false });
   for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
-  app.use('/api/v0/hook', readRawBody);
+  app.use(siteHook.path, readRawBody);
   app.useBodyParser('json', { limit: BODY_BYTES, type: isUnreadJson });
   app.use('/api', keepPrivate);
   if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });

@@ -8,7 +8,7 @@ export abstract class MediaStore {
 
 export interface ResolvedMedia { readonly key: string; readonly contentType: string }
 
-/** Which object stands behind a media address: `/vods/<channel>/<basename.ext>`, `/saved_vods/...`, `/saved_clips/...`, `/cache/thumbs/<name>`. */
+/** Which object stands behind a media address: `/vods/<channel>/<basename.ext>`, `/saved_vods/...`, `/saved_clips/...`, `/cache/thumbs/<name>`, `/cache/pictures/<name>`. A chat file has its VOD's basename too. */
 export abstract class MediaResolver {
   /** @param urlPath decoded, below the basepath, without `.`, `..` and empty parts; null: 404 */
   abstract resolve(urlPath: string): Promise<ResolvedMedia | null>;

@@ -1,5 +1,6 @@
 import { isEarlierBroadcast, QUEUED_REASON } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
+import { broadcastOf } from '../modules/vod/stream-id.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Recording } from '../workflows/recording.js';
@@ -21,7 +22,7 @@ export class OneBroadcast {
   async isPassed(channelUuid: string, { streamId, startedAt }: Told): Promise<boolean> {
     if (streamId === null) return false;
     const newest = await this.vods.newestOf(channelUuid);
-    const recorded = newest?.assigned === true ? { streamId: newest.streamId.split('~')[0] ?? '', startedAt: newest.startedAt.getTime() } : null;
+    const recorded = newest?.assigned === true ? { streamId: broadcastOf(newest.streamId), startedAt: newest.startedAt.getTime() } : null;
     return isEarlierBroadcast({ streamId, startedAt: startedAt?.getTime() ?? null }, recorded);
   }
 

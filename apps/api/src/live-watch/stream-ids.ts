@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { Settings } from '../modules/settings/settings.service.js';
+import { broadcastOf } from '../modules/vod/stream-id.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { isAborted } from '../workflows/recording.js';
 
@@ -24,6 +25,6 @@ export class StreamIds {
   /** Whether a VOD of this broadcast is being recorded now. */
   async isRecorded(channel: ChannelEntity, streamId: string): Promise<boolean> {
     const newest = await this.vods.newestOf(channel.uuid);
-    return newest?.assigned === true && newest.streamId.split('~')[0] === streamId;
+    return newest?.assigned === true && broadcastOf(newest.streamId) === streamId;
   }
 }

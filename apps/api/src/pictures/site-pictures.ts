@@ -2,6 +2,7 @@ import { messageOf, OutsideError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type ResolvedMedia } from '../http/ports.js';
 import { pictureId, sizedUrl } from './picture-id.js';
 import { PictureRepository } from './picture.repository.js';
 
@@ -11,8 +12,6 @@ const MOST_BYTES = 2_000_000;
 const AGAIN_MS = 600_000;
 const OLD_MS = 60 * 86_400_000;
 const KINDS: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
-
-export interface Picture { readonly key: string; readonly contentType: string }
 
 /** Pictures of sites, fetched once and kept: pages show them without asking the site, also when it has thrown them away (server-behaviour 1.9). */
 @Injectable()
@@ -29,7 +28,7 @@ export class SitePictures {
   }
 
   /** @returns null when nobody knows it, or it cannot be had */
-  async of(id: string): Promise<Picture | null> {
+  async of(id: string): Promise<ResolvedMedia | null> {
     const row = await this.rows.find(id);
     if (!row) return null;
     if (isDue(row, Date.now())) await this.fetchOnce(id, row.url).catch((thrown: unknown) => { this.log.debug(`${row.url}: ${messageOf(thrown)}`); });

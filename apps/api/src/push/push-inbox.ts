@@ -37,9 +37,6 @@ export class PushInbox {
     return true;
   }
 
-  /** All that was taken is worked on. */
-  async settled(): Promise<void> { await Promise.all(this.lines.values()); }
-
   private inLine(line: string, work: () => Promise<void>): void {
     const done = (this.lines.get(line) ?? Promise.resolve()).then(work).catch(() => undefined).finally(() => { if (this.lines.get(line) === done) this.lines.delete(line); });
     this.lines.set(line, done);

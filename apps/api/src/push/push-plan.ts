@@ -82,9 +82,12 @@ export class PushPlan {
     for (const row of await this.rows.subscriptions(kind)) if (row.transport === 'websocket' && row.sessionId !== null) await this.put({ ...plainRow(row), siteId: null, sessionId: null, status: 'pending', reason: 'The socket to the site is lost and is made again; until then the channel is polled.' });
   }
 
+  /** The site took back what it had granted. */
+  async noteRevoked(row: PushSubscriptionEntity, reason: string): Promise<void> { await this.put({ ...plainRow(row), siteId: null, status: 'revoked', reason: whyDead(reason) }); }
+
   async noteResult(row: Base, done: SubscribeResult): Promise<void> {
     switch (done.result) {
-      case 'active': await this.put({ ...row, siteId: done.id, status: 'active', reason: '' }); return;
+      case 'active':
       case 'exists': await this.put({ ...row, siteId: done.id, status: 'active', reason: '' }); return;
       case 'pending': await this.rows.noteAsked(row, done.id); await this.ring(row); return;
       case 'limit': await this.put({ ...row, siteId: null, status: 'polled', reason: done.reason }); return;

@@ -9,7 +9,7 @@ import { Notices } from '../modules/notice/notices.service.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { UiBus } from '../realtime/ports.js';
 import { PushPlan, type Wish } from './push-plan.js';
-import { plainRow, PushRepository } from './push.repository.js';
+import { PushRepository } from './push.repository.js';
 import { PushSockets } from './push-sockets.js';
 import { webhookSecrets } from './webhook-secrets.js';
 
@@ -45,8 +45,6 @@ export class PushRounds implements OnModuleDestroy {
     this.rounds.start();
   }
 
-  wake(): void { this.rounds.wake(); }
-
   async onModuleDestroy(): Promise<void> {
     this.stopListening();
     this.stopped.abort();
@@ -58,7 +56,7 @@ export class PushRounds implements OnModuleDestroy {
   async revoked(kind: string, { id, topic, sourceId, reason }: Pick<SiteSubscription, 'id' | 'topic' | 'sourceId' | 'reason'>): Promise<void> {
     const row = await this.rows.find({ kind, sourceId, topic });
     if (!row || (row.siteId !== null && row.siteId !== id)) return;
-    await this.rows.put({ ...plainRow(row), siteId: null, status: 'revoked', reason: `The site ended it: ${reason}.` });
+    await this.plan.noteRevoked(row, reason);
     const channel = await this.plan.channelOf(kind, sourceId);
     await this.notices.raise({
       key: `revoked:${kind}:${sourceId}`, kind: 'push-revoked', level: 'warning', ...(channel ? { channelUuid: channel.uuid } : {}), title: `${channel?.displayName ?? sourceId}: the site stopped telling of it`,
@@ -99,7 +97,7 @@ export class PushRounds implements OnModuleDestroy {
     let full: string | null = null;
     for (const { topic, sourceId } of wishes) {
       const row = { kind, sourceId, topic, transport: way.kind, sessionId: way.kind === 'websocket' ? way.sessionId : null };
-      if (full !== null) { await this.rows.put({ ...row, siteId: null, status: 'polled', reason: full }); continue; }
+      if (full !== null) { await this.plan.noteResult(row, { result: 'limit', reason: full }); continue; }
       // Before the site is asked: its challenge may be here before its answer.
       if (way.kind === 'webhook') await this.rows.put({ ...row, siteId: null, status: 'pending', reason: '' });
       const done = await push.subscribe({ topic, sourceId, transport: way }, signal);

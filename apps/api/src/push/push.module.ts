@@ -11,5 +11,5 @@ import { PushSockets } from './push-sockets.js';
 import { PushStatus } from './push-status.js';
 
 /** Sites that tell by themselves that a channel is live. */
-@Module({ imports: [SettingsModule, WorkflowsModule], controllers: [HookController], providers: [HookService, PushInbox, PushPlan, PushRefusals, PushRounds, PushSockets, PushStatus], exports: [PushRounds, PushStatus] })
+@Module({ imports: [SettingsModule, WorkflowsModule], controllers: [HookController], providers: [HookService, PushInbox, PushPlan, PushRefusals, PushRounds, PushSockets, PushStatus], exports: [PushStatus] })
 export class PushModule {}

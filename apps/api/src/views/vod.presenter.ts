@@ -2,6 +2,7 @@ import { type LiveFacts, type PartView, v0ProviderOf, type Vod, type VodChatView
 import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
+import { chatFileName } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
@@ -77,7 +78,7 @@ function thumbnailOf(vod: VodEntity, files: readonly FileEntity[], basepath: str
 function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: string): VodChatView | null {
   if (!chat) return null;
   const { state, reason, file } = chat;
-  const name = `${basename}.chatdump`;
+  const name = chatFileName(basename);
   const made = { connection: null, messages: file?.messages ?? 0, reason };
   const heard = state === 'recording' && snapshot?.chat ? { connection: snapshot.chat.state, messages: snapshot.chat.messages, reason: snapshot.chat.reason } : made;
   return { state, ...heard, file: file && { basename: name, size: file.sizeBytes, url: `${webpath}/${encodeURIComponent(name)}` } };
@@ -86,7 +87,7 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
 /** The page shows chat beside the player of what has one. */
 const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null, api_getChatDumpStatus: chat?.state === 'recording' ? 'RUNNING' : 'STOPPED' });
 
-/** What later issues bring (chat, viewers, chapters, numbering); a v0 client finds every field. */
+/** What later issues bring (chat of the past, renders, bookmarks, exports); a v0 client finds every field. */
 const NOT_YET = {
   is_chat_downloaded: false, is_vod_downloaded: false, is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false,
   api_hasFavouriteGame: false, bookmarks: [], export_data: {}, cloud_storage: false,

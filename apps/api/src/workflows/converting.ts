@@ -5,10 +5,10 @@ import { type Storage } from '#libs/storage';
 import { UiBell } from '../core/ui-bell.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { type Tx } from '../db/tx.js';
-import { type JobEntity } from '../modules/job/job.entity.js';
-import { JobRepository } from '../modules/job/job.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ConverterJobs } from './converter-jobs.js';
+import { doneNote, failedNote, startedNote } from './job-notes.js';
 import { Recording } from './recording.js';
 
 type Started = Payload<typeof EVENTS.convertStarted>;
@@ -20,7 +20,7 @@ type Failed = Payload<typeof EVENTS.convertFailed>;
 export class Converting {
   private readonly log = new Logger('converting');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly bell: UiBell, private readonly pictures: LivePictures, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, private readonly pictures: LivePictures, @Inject(STORAGE) private readonly storage: Storage) {}
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, 'start_convert', async (vod, tx) => {
@@ -28,7 +28,7 @@ export class Converting {
       vod.convertState = 'running';
       vod.convertReason = '';
       vod.conversionStarted = new Date(e.at);
-      await this.job(e.jobName, { say: `started on ${e.worker}`, status: 'RUNNING', node: e.worker, pid: e.pid, note: '', error: null }, tx);
+      await this.jobs.note(e.jobName, startedNote(e), tx);
     });
     // It was cancelled or replaced while it was queued, when nobody heard the cancel.
     if (!vod) this.bell.cancelJob(e.jobName, 'it is not wanted any more');
@@ -45,7 +45,7 @@ export class Converting {
       row.facts = { ...row.facts, warnings: e.warnings };
       const createdAt = new Date(e.at);
       await this.vods.replaceFiles(row.uuid, e.files.map((f) => ({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: row.uuid, attempt: e.attempt, startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath: places.get(f.fileId) ?? null, createdAt, deleted: false })), tx);
-      await this.job(e.jobName, { say: ['finished', ...e.warnings].join('; '), status: 'STOPPED', progress: 1, note: e.warnings.join('; '), endedAt: createdAt, pid: null }, tx);
+      await this.jobs.note(e.jobName, doneNote(e), tx);
     });
     if (!vod) return;
     await this.pictures.forget(vod.uuid);
@@ -58,7 +58,7 @@ export class Converting {
       if (row.convertState === 'done') return;
       row.convertState = e.waiting ? 'queued' : 'failed';
       row.convertReason = e.reason;
-      await this.job(e.jobName, e.waiting ? { say: `waits: ${e.reason}`, status: 'WAITING', note: e.reason } : { say: `failed: ${e.reason}`, status: 'ERROR', error: e.reason, endedAt: new Date(e.at), pid: null }, tx);
+      await this.jobs.note(e.jobName, failedNote(e), tx);
     });
     if (vod) this.log.warn(`${vod.basename} could not be converted: ${e.reason}`);
   }
@@ -83,12 +83,5 @@ export class Converting {
     if (action) this.bell.ring('vod', vod.uuid, { actions: [action] });
     this.bell.ring('job', e.jobName);
     return vod;
-  }
-
-  private async job(name: string, { say, ...found }: Partial<Omit<JobEntity, 'say'>> & { say: string }, tx: Tx): Promise<void> {
-    const job = await this.jobs.find(name, tx);
-    if (!job) return;
-    job.say(say);
-    await this.jobs.save(Object.assign(job, found, { updatedAt: new Date() }), tx);
   }
 }

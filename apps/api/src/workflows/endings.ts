@@ -32,7 +32,7 @@ export class Endings {
   /** Seals a VOD that is over. Storage is asked once more: a part of a recorder that was cut off, and that no event told of, still counts. */
   async finish(vod: VodEntity): Promise<void> {
     if (vod.convertState === 'queued' || vod.convertState === 'running') {
-      if (!(await this.receipts.apply(vod))) await this.sealing.queueAgain(vod);
+      if (!(await this.receipts.apply(vod))) await this.sealing.followUp(vod);
       return;
     }
     if (vod.convertState !== null) return;

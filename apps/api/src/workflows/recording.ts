@@ -10,6 +10,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { chatJobName, remuxJobName } from '../modules/job/job-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
+import { numberedStreamId } from '../modules/vod/stream-id.js';
 import { chatBegan } from '../modules/vod/vod-chat.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -140,7 +141,7 @@ export class Recording {
    */
   private async vodFor(channel: ChannelEntity, stream: Broadcast, tx: Tx): Promise<{ vod: VodEntity; isNew: boolean }> {
     for (let n = 1; ; n += 1) {
-      const streamId = n === 1 ? stream.streamId : `${stream.streamId}~${n}`;
+      const streamId = numberedStreamId(stream.streamId, n);
       const known = await this.vods.byStream(channel.uuid, streamId, tx);
       // Asked again under the lock: the sweeper may have given its segments up meanwhile.
       const vod = known ? await this.vods.lock(known.uuid, tx) : null;

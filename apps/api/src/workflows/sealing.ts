@@ -63,10 +63,11 @@ export class Sealing {
     return placed.map(({ change, offsetMs }) => ({ offsetMs, title: change.category ? `${change.title} (${change.category.name})` : change.title }));
   }
 
-  /** See {@link ConvertQueue.again}. */
-  async queueAgain(vod: VodEntity): Promise<void> {
-    if (await this.queue.isLost(vod)) await this.recording.resetConversion(vod.uuid);
-    else await this.queue.again(vod, (edit, also) => this.recording.change(vod.uuid, edit, also));
+  /** Asks again for a conversion that nobody speaks of; a lost one begins anew. */
+  async followUp(vod: VodEntity): Promise<void> {
+    const command = await this.queue.silent(vod);
+    if (command === 'lost') await this.recording.resetConversion(vod.uuid);
+    else if (command !== null) await this.recording.change(vod.uuid, (row) => row.convertAttempt === command.attempt, (_row, tx) => this.queue.again(command, tx));
   }
 }
 

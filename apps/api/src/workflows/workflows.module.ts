@@ -19,6 +19,7 @@ import { CouldNotRecord } from '../watchdog/could-not-record.js';
 import { Assignments } from './assignments.js';
 import { ConversionReceipts } from './conversion-receipts.js';
 import { ConvertQueue } from './convert-queue.js';
+import { ConverterJobs } from './converter-jobs.js';
 import { Converting } from './converting.js';
 import { DeadLetterBell } from './dead-letter-bell.js';
 import { Endings } from './endings.js';
@@ -36,7 +37,7 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

@@ -41,7 +41,7 @@ export type VodChatView = z.infer<typeof VodChatView>;
 
 /**
  * A VOD as v0 clients read it (spec L89, reference-run.md (d)): every field, same names and units (durations in seconds, sizes in bytes).
- * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `playlist_url`, `thumbnail_url`, `files`.
+ * Ours, beside v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `media_ms`, `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
  */
 export const Vod = z.object({
   provider: z.string(), provider_kind: z.string(), uuid: z.uuid(), channel_uuid: z.uuid(), basename: z.string(), webpath: z.string(),

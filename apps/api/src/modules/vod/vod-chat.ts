@@ -1,3 +1,9 @@
+import { type VodChatView } from '#libs/contracts';
+
+/** Suffix of a finished chat beside its video, as v0 names it (server-behaviour 1.11). */
+export const CHAT_FILE = '.chatdump';
+export const chatFileName = (basename: string): string => `${basename}${CHAT_FILE}`;
+
 /** The finished chat of a VOD; `libraryPath` where it stands in the library, null where there is none (S3). */
 export interface ChatFile { readonly attempt: string; readonly key: string; readonly sizeBytes: number; readonly messages: number; readonly libraryPath: string | null }
 
@@ -6,7 +12,7 @@ export interface ChatFile { readonly attempt: string; readonly key: string; read
  * asked for; `file` the one that counts, which stays while a later one is made. `timelineKey`: what its times are mapped by once it is over.
  */
 export interface VodChat {
-  readonly state: 'recording' | 'queued' | 'running' | 'done' | 'failed';
+  readonly state: VodChatView['state'];
   readonly attempt: string | null;
   readonly reason: string;
   readonly timelineKey: string | null;

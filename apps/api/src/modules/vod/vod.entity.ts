@@ -30,9 +30,9 @@ export class VodEntity {
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
   @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
-  /** Why a recorder could not take it; null once something was written. */
   /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
   @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
+  /** Why a recorder could not take it; null once something was written. */
   @Column('text', { nullable: true }) refusal!: string | null;
   @Column('text', { name: 'convert_attempt', nullable: true }) convertAttempt!: string | null;
   @Column('text', { name: 'convert_state', nullable: true }) convertState!: 'queued' | 'running' | 'done' | 'failed' | null;

@@ -1,0 +1,13 @@
+import { type EVENTS, type Payload } from '#libs/contracts';
+import { type JobEntity } from '../modules/job/job.entity.js';
+
+type Started = Payload<typeof EVENTS.convertStarted> | Payload<typeof EVENTS.chatStarted>;
+type Done = Payload<typeof EVENTS.convertDone> | Payload<typeof EVENTS.chatDone>;
+type Failed = Payload<typeof EVENTS.convertFailed> | Payload<typeof EVENTS.chatFailed>;
+/** What a converter's fact changes in the row of its job. */
+type JobNote = Partial<Omit<JobEntity, 'say'>> & { readonly say: string };
+
+export const startedNote = ({ worker, pid }: Started): JobNote => ({ say: `started on ${worker}`, status: 'RUNNING', node: worker, pid, note: '', error: null });
+export const doneNote = ({ warnings, at }: Done): JobNote => ({ say: ['finished', ...warnings].join('; '), status: 'STOPPED', progress: 1, note: warnings.join('; '), endedAt: new Date(at), pid: null });
+/** A failure that is tried again is no error yet. */
+export const failedNote = ({ waiting, reason, at }: Failed): JobNote => (waiting ? { say: `waits: ${reason}`, status: 'WAITING', note: reason } : { say: `failed: ${reason}`, status: 'ERROR', error: reason, endedAt: new Date(at), pid: null });
