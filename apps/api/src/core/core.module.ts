@@ -26,6 +26,8 @@ import { Sites } from '../sites/sites.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { PartReader } from '../workflows/part-reader.js';
+import { TaskRows } from '../tasks/task-rows.js';
+import { Tasks } from '../tasks/tasks.js';
 import { LibraryPaths } from './library-paths.js';
 import { SOURCE_SEALER } from './tokens.js';
 import { Trouble } from './trouble.js';
@@ -40,7 +42,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

@@ -1,3 +1,4 @@
+import { ChannelHistoryEntity } from '../modules/history/history.entity.js';
 import { NoticeEntity } from '../modules/notice/notice.entity.js';
 import { OperatorEntity } from '../modules/auth/operator.entity.js';
 import { SessionEntity } from '../modules/auth/session.entity.js';
@@ -14,4 +15,4 @@ import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity] as const;

@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const JobLogLine = z.object({ at: z.int(), text: z.string() });
 export type JobLogLine = z.infer<typeof JobLogLine>;
 
+/** Work that the api does itself, as jobs. */
+export const TASK_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
+/** What jobs are about; the first three are captures and the work of converters, the downloads that of recorders. */
+export const JOB_KINDS = ['capture', 'convert', 'chat', 'download', 'chat-download', 'clip-download', 'probe', ...TASK_KINDS] as const;
+
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**
  * A job as v0 clients read it (spec L103), with our own fields beside it: `kind`, `node`, `rate`, `unit`, `left_ms`, `note`, `log`, `error`, `can_retry`, `can_cancel`.
@@ -11,7 +16,7 @@ const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const
  */
 export const Job = z.object({
   name: z.string(), pid: z.int().nullable(), process_running: z.boolean(), status: z.enum(JOB_STATUSES), progress: z.number().min(0).max(1), dt_started_at: z.iso.datetime(),
-  kind: z.enum(['capture', 'convert', 'chat']), node: z.string().nullable(), vod_uuid: z.uuid().nullable(), title: z.string(),
+  kind: z.enum(JOB_KINDS), node: z.string().nullable(), vod_uuid: z.uuid().nullable(), title: z.string(),
   rate: z.number().nullable(), unit: z.enum(['bytes', 'media-ms', 'items']), left_ms: z.int().nullable(), note: z.string(), log: z.array(JobLogLine), error: z.string().nullable(),
   can_retry: z.boolean(), can_cancel: z.boolean(),
 });

@@ -3,6 +3,9 @@ import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelSite, type ChannelStream } from './channel-site.js';
 
+/** `month`: yyyyMM of the newest recording, in the operator's time zone; absolute ones only grow. */
+export interface ChannelNumbering { readonly month: string; readonly number: number; readonly absoluteSeason: number; readonly absoluteNumber: number }
+
 @Entity('channel')
 export class ChannelEntity {
   @PrimaryColumn('uuid') uuid!: string;
@@ -27,6 +30,10 @@ export class ChannelEntity {
   @Column('jsonb', { nullable: true }) stream!: ChannelStream | null;
   /** What the site told by itself last; its answers may lag behind it. */
   @Column('jsonb', { nullable: true }) told!: Told | null;
+  /** Numbers of its newest real recording; null: none was numbered yet. */
+  @Column('jsonb', { nullable: true }) numbering!: ChannelNumbering | null;
+  /** Whether its site keeps VODs of it; null: not known. */
+  @Column('boolean', { name: 'saves_vods', nullable: true }) savesVods!: boolean | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @VersionColumn({ default: 1 }) version!: number;
 }

@@ -22,6 +22,14 @@ export class JobEntity {
   @Column('text', { nullable: true }) node!: string | null;
   @Column('int', { nullable: true }) pid!: number | null;
   @Column('jsonb', { nullable: true }) command!: Record<string, unknown> | null;
+  @Column('uuid', { name: 'channel_uuid', nullable: true }) channelUuid!: string | null;
+  /** Input of a task of the api itself; null: the work of another service. */
+  @Column('jsonb', { nullable: true }) task!: Record<string, unknown> | null;
+  /** Which api works on the task, and when it last said so. */
+  @Column('text', { nullable: true }) owner!: string | null;
+  @Column('timestamptz', { name: 'heard_at', nullable: true }) heardAt!: Date | null;
+  @Column('int', { default: 0 }) tries!: number;
+  @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;

@@ -10,6 +10,8 @@ export class FileEntity {
   @Column('text', { name: 'file_id' }) fileId!: string;
   @Column('text') attempt!: string;
   @Column('text') key!: string;
+  /** `segment`: what v0 calls so, the recording itself; `downloaded`: the site's own copy of it. */
+  @Column('text', { default: 'segment' }) role!: 'segment' | 'downloaded';
   @Column('text') basename!: string;
   @Column('bigint', { name: 'size_bytes', transformer: bigintColumn }) sizeBytes!: number;
   @Column('bigint', { name: 'start_ms', transformer: bigintColumn }) startMs!: number;

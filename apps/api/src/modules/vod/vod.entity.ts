@@ -1,8 +1,12 @@
 import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contracts';
 import { type KeptClock } from '#libs/domain';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
-import { type VodChat } from './vod-chat.js';
+import { type ChatFile, type VodChat } from './vod-chat.js';
+import { type SiteVod } from './site-vod.js';
 import { bigintColumn } from '../../db/columns.js';
+
+/** A moment the operator marked. `at`: on the site's clock, ms since the Unix epoch, so that it stays where it is when the file grows at its front; `offsetMs` in the file, where the moment was given so or there is no clock. */
+export interface Bookmark { readonly id: string; readonly name: string; readonly at: number | null; readonly offsetMs: number | null; readonly createdAt: number }
 
 @Entity('vod')
 export class VodEntity {
@@ -47,5 +51,23 @@ export class VodEntity {
   @Column('jsonb', { nullable: true }) chat!: VodChat | null;
   @Column('boolean', { name: 'prevent_deletion', default: false }) preventDeletion!: boolean;
   @Column('text', { nullable: true }) comment!: string | null;
+  /** `download`: made of what the site kept of a broadcast, not of the broadcast itself. */
+  @Column('text', { default: 'capture' }) origin!: 'capture' | 'download';
+  /** Folders below its channel's, `/` between; empty: none. */
+  @Column('text', { default: '' }) folder!: string;
+  /** yyyyMM; null until it is known to be a real recording, as the three numbers. */
+  @Column('text', { nullable: true }) season!: string | null;
+  @Column('int', { name: 'stream_number', nullable: true }) streamNumber!: number | null;
+  @Column('int', { name: 'absolute_season', nullable: true }) absoluteSeason!: number | null;
+  @Column('int', { name: 'absolute_number', nullable: true }) absoluteNumber!: number | null;
+  @Column('jsonb', { default: () => `'[]'` }) bookmarks!: Bookmark[];
+  @Column('boolean', { name: 'cloud_storage', default: false }) cloudStorage!: boolean;
+  /** Put away: no part of its channel's list, spared by clean-up. */
+  @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;
+  /** What its site keeps of the same broadcast; null: never asked for. */
+  @Column('jsonb', { name: 'site_vod', nullable: true }) siteVod!: SiteVod | null;
+  /** The chat that was fetched from the site afterwards. */
+  @Column('jsonb', { name: 'downloaded_chat', nullable: true }) downloadedChat!: ChatFile | null;
+  @Column('jsonb', { name: 'export_data', default: () => `'{}'` }) exportData!: Record<string, unknown>;
   @VersionColumn({ default: 1 }) version!: number;
 }

@@ -1,0 +1,24 @@
+/** A muted stretch of the site's own VOD, ms from its start. */
+interface MutedRange { readonly offsetMs: number; readonly durMs: number }
+
+/**
+ * The VOD that a site keeps of a broadcast that we recorded. What was never looked at, or could not be told, is `unknown`: never read as "no"
+ * (architecture 6). Times in ms since the Unix epoch.
+ */
+export interface SiteVod {
+  /** Null: none was found, or none was looked for. */
+  readonly id: string | null;
+  readonly title: string;
+  readonly createdAt: number | null;
+  readonly durationMs: number | null;
+  readonly exists: 'yes' | 'no' | 'unknown';
+  readonly muted: 'yes' | 'no' | 'unknown';
+  readonly mutedRanges: readonly MutedRange[];
+  /** Looked for after the broadcast was over, and not there. */
+  readonly neverSaved: boolean;
+  /** When it was looked for last; null: never. */
+  readonly matchedAt: number | null;
+  readonly checkedAt: number | null;
+}
+
+export const UNKNOWN_SITE_VOD: SiteVod = { id: null, title: '', createdAt: null, durationMs: null, exists: 'unknown', muted: 'unknown', mutedRanges: [], neverSaved: false, matchedAt: null, checkedAt: null };

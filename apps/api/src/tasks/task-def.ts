@@ -1,0 +1,24 @@
+import { type TASK_KINDS } from '#libs/contracts';
+import { type z } from 'zod';
+
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** Work of the api itself that is too long for an answer: what it is given, and what it is called. */
+export interface TaskDef<S extends z.ZodType = z.ZodType> { readonly kind: TaskKind; readonly schema: S }
+
+/** What a running task may do beside its work. */
+export interface TaskRun<I> {
+  readonly jobName: string;
+  readonly input: I;
+  /** Aborted when the operator stops it or the api ends; the work leaves either the old state or the new one. */
+  readonly signal: AbortSignal;
+  /** Saved at most once a second. @param done 0 to 1 @param note what it is at */
+  progress(done: number, note: string): void;
+  /** A line in the job's log. */
+  say(text: string): void;
+}
+
+/** Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat. @returns what was done, for the job tab */
+export type TaskWork<I> = (run: TaskRun<I>) => Promise<string>;
+
+export const defineTask = <const S extends z.ZodType>(kind: TaskKind, schema: S): TaskDef<S> => ({ kind, schema });

@@ -1,0 +1,25 @@
+import { OutsideError, UserError } from '#libs/errors';
+import { describe, expect, it } from '@jest/globals';
+import { endOf } from './task-end.js';
+
+const run = { tries: 1, isShutdown: false, now: 1_000_000 };
+
+describe('the end of a task', () => {
+  it('is done with what it said', () => {
+    expect(endOf({ said: '3 VODs deleted' }, run)).toMatchObject({ status: 'STOPPED', note: '3 VODs deleted', progress: 1, error: null, endedAt: new Date(1_000_000) });
+  });
+
+  it('waits for the next api when this one stops, and that is no try', () => {
+    expect(endOf({ thrown: new UserError('x', 'cut off') }, { ...run, isShutdown: true })).toMatchObject({ status: 'WAITING', tries: 0 });
+  });
+
+  it('is tried again, later each time, when something outside is away', () => {
+    const away = { thrown: new OutsideError('storage-away', 'no answer') };
+    expect([1, 2, 3].map((tries) => endOf(away, { ...run, tries }).notBefore?.getTime())).toEqual([1_005_000, 1_010_000, 1_020_000]);
+    expect(endOf(away, { ...run, tries: 4 })).toMatchObject({ status: 'ERROR', error: 'no answer' });
+  });
+
+  it('fails at once when it can never work', () => {
+    expect(endOf({ thrown: new UserError('name-taken', 'another VOD has that name') }, run)).toMatchObject({ status: 'ERROR', error: 'another VOD has that name' });
+  });
+});

@@ -1,0 +1,35 @@
+import { type JobEntity } from '../modules/job/job.entity.js';
+
+const EVERY_MS = 1_000;
+
+/** What a task tells of itself, saved at most once a second, one after the other. */
+export class TaskProgress {
+  private savedAt = -Infinity;
+  private line: Promise<void> = Promise.resolve();
+  private readonly begun = Date.now();
+
+  constructor(private readonly job: JobEntity, private readonly save: (job: JobEntity) => Promise<void>) {}
+
+  move(done: number, note: string): void {
+    const progress = Math.min(1, Math.max(this.job.progress, done));
+    const spentMs = Date.now() - this.begun;
+    Object.assign(this.job, { progress, note, leftMs: progress > 0 ? Math.round((spentMs / progress) * (1 - progress)) : null });
+    if (Date.now() - this.savedAt < EVERY_MS) return;
+    this.push();
+  }
+
+  say(text: string): void {
+    this.job.say(text);
+    this.push();
+  }
+
+  /** Until all that was told is saved. */
+  settle(): Promise<void> {
+    return this.line;
+  }
+
+  private push(): void {
+    this.savedAt = Date.now();
+    this.line = this.line.then(() => this.save(this.job)).catch(() => undefined); // a lost word of progress costs nothing
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Tx } from '../db/tx.js';
+import { JobEntity } from '../modules/job/job.entity.js';
+
+/** An api says every so often that it still works on its tasks; one that is silent for longer is dead, and another takes them. */
+const SILENT_S = 15;
+
+/** Rows of tasks: whose turn it is, who works on it. */
+@Injectable()
+export class TaskRows {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Takes the next task that waits, or one whose api is silent. Two apis never take the same. @param kinds those that this api knows */
+  async take(owner: string, kinds: readonly string[]): Promise<JobEntity | null> {
+    return this.transactions.run(async (tx) => {
+      const [row] = await tx.query<{ name: string }[]>(
+        `SELECT name FROM job WHERE task IS NOT NULL AND kind = ANY($1) AND (
+           (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND owner <> $3 AND heard_at < now() - make_interval(secs => $2)))
+         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [kinds, SILENT_S, owner]);
+      const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
+      if (!job) return null;
+      job.say(job.status === 'RUNNING' ? 'its api is gone; begun again' : 'started');
+      return tx.save(Object.assign(job, { status: 'RUNNING', owner, heardAt: new Date(), updatedAt: new Date(), tries: job.tries + 1, pid: process.pid, note: '' }));
+    });
+  }
+
+  /** Still at work on all of its tasks. */
+  async hear(owner: string): Promise<void> {
+    await this.transactions.plain.query(`UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING'`, [owner]);
+  }
+
+  /** Progress of a task that is still this api's. @returns whether it is */
+  async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
+    const { affected } = await this.transactions.plain.update(JobEntity, { name: job.name, owner, status: 'RUNNING' }, { progress: job.progress, note: job.note, log: job.log, leftMs: job.leftMs, updatedAt: new Date() });
+    return affected === 1;
+  }
+
+  /** How it ended; nothing where it was stopped meanwhile. */
+  async close(owner: string, name: string, ended: Partial<JobEntity> & { readonly said: string }): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (job?.owner !== owner || job.status !== 'RUNNING') return;
+      const { said, ...changes } = ended;
+      job.say(said);
+      await tx.save(Object.assign(job, changes, { owner: null, heardAt: null, pid: null, updatedAt: new Date() }));
+    });
+  }
+
+  find(name: string, tx: Tx = this.transactions.plain): Promise<JobEntity | null> {
+    return tx.findOneBy(JobEntity, { name });
+  }
+}

@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import { Bus } from '#libs/bus';
+import { OutsideError, UserError } from '#libs/errors';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { UiBell } from '../core/ui-bell.js';
+import { Transactions } from '../db/tx.js';
+import { JobEntity } from '../modules/job/job.entity.js';
+import { ApiHouse, eventually } from '../testing/api-house.js';
+import { type TaskDef, type TaskKind, type TaskWork } from './task-def.js';
+import { TaskRows } from './task-rows.js';
+import { Tasks } from './tasks.js';
+
+const COUNT = { kind: 'count' as TaskKind, schema: z.strictObject({ to: z.int() }) } satisfies TaskDef;
+
+let house: ApiHouse;
+let started: Tasks[] = [];
+beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
+afterEach(async () => { for (const tasks of started) await tasks.onModuleDestroy(); started = []; });
+afterAll(async () => { await house.stop(); });
+
+const tx = () => house.app.get(Transactions, { strict: false });
+/** An api of its own over the same rows. */
+function anApi(work: TaskWork<{ to: number }>): Tasks {
+  const tasks = new Tasks(tx(), house.app.get(TaskRows, { strict: false }), house.app.get(Bus, { strict: false }), house.app.get(UiBell, { strict: false }));
+  tasks.register(COUNT, work);
+  started.push(tasks);
+  return tasks;
+}
+const row = (name: string) => tx().plain.findOneByOrFail(JobEntity, { name });
+const ended = (name: string, status: JobEntity['status']) => eventually(async () => { const job = await row(name); return job.status === status ? job : null; }, `${name} ${status}`, 40_000);
+/** Does nothing until it is told to stop. */
+const untilAborted: TaskWork<{ to: number }> = ({ signal }) => new Promise((_, fail) => { signal.addEventListener('abort', () => { fail(signal.reason as Error); }); });
+
+describe('a task of the api', () => {
+  it('is a job: queued, done, and keeps what it says', async () => {
+    const tasks = anApi(({ input, progress, say }) => { progress(0.5, 'half'); say('counted'); return Promise.resolve(`counted to ${input.to}`); });
+    tasks.start();
+    await tasks.add(COUNT, { name: 'count_a', title: 'A', input: { to: 3 } });
+    expect(await ended('count_a', 'STOPPED')).toMatchObject({ note: 'counted to 3', progress: 1, error: null, owner: null, tries: 1 });
+    expect((await row('count_a')).log.map((l) => l.text)).toEqual(['queued', 'started', 'counted', 'counted to 3']);
+  });
+
+  it('is not queued twice while it waits', async () => {
+    const tasks = anApi(untilAborted);
+    await tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 1 } });
+    await expect(tasks.add(COUNT, { name: 'count_b', title: 'B', input: { to: 2 } })).rejects.toMatchObject({ code: 'job-running' });
+    expect((await row('count_b')).task).toEqual({ to: 1 });
+    await tx().plain.delete(JobEntity, { name: 'count_b' });
+  });
+
+  it('of an api that died is begun again by another', async () => {
+    const dead = anApi(untilAborted);
+    await dead.add(COUNT, { name: 'count_c', title: 'C', input: { to: 7 } });
+    await tx().plain.update(JobEntity, { name: 'count_c' }, { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1 });
+    anApi(({ input }) => Promise.resolve(`counted to ${input.to}`)).start();
+    expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
+  });
+
+  it('that is stopped by the operator hears it and stays stopped; tried again it runs', async () => {
+    let runs = 0;
+    const tasks = anApi((run) => { runs += 1; return runs === 1 ? untilAborted(run) : Promise.resolve('second time'); });
+    tasks.start();
+    await tasks.add(COUNT, { name: 'count_d', title: 'D', input: { to: 1 } });
+    await ended('count_d', 'RUNNING');
+    expect((await house.call('DELETE', '/jobs/count_d')).status).toBe(200);
+    expect((await ended('count_d', 'STOPPED')).note).toBe('stopped by the operator');
+    await tasks.retry('count_d');
+    expect(await eventually(async () => { const job = await row('count_d'); return job.note === 'second time' ? job : null; }, 'the second run')).toMatchObject({ status: 'STOPPED' });
+  });
+
+  it('goes on in the next api when its own stops', async () => {
+    const first = anApi(untilAborted);
+    first.start();
+    await first.add(COUNT, { name: 'count_e', title: 'E', input: { to: 1 } });
+    await ended('count_e', 'RUNNING');
+    await first.onModuleDestroy();
+    expect(await row('count_e')).toMatchObject({ status: 'WAITING', owner: null, tries: 0 });
+    anApi(() => Promise.resolve('done by the next')).start();
+    expect((await ended('count_e', 'STOPPED')).note).toBe('done by the next');
+  });
+
+  it('that can never work fails with its reason, one that something outside holds up waits', async () => {
+    const tasks = anApi(({ input }) => Promise.reject(input.to === 1 ? new UserError('name-taken', 'the name is taken') : new OutsideError('storage-away', 'storage does not answer')));
+    tasks.start();
+    await tasks.add(COUNT, { name: 'count_f', title: 'F', input: { to: 1 } });
+    await tasks.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
+    expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');
+    const waiting = await eventually(async () => { const job = await row('count_g'); return job.notBefore ? job : null; }, 'the wait');
+    expect(waiting).toMatchObject({ status: 'WAITING', note: 'storage does not answer' });
+    await tx().plain.delete(JobEntity, { name: 'count_g' });
+  });
+});

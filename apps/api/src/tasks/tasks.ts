@@ -1,0 +1,127 @@
+import { Bus } from '#libs/bus';
+import { PULSES } from '#libs/contracts';
+import { BugError, UserError } from '#libs/errors';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type z } from 'zod';
+import { UiBell } from '../core/ui-bell.js';
+import { Transactions, type Tx } from '../db/tx.js';
+import { JobEntity } from '../modules/job/job.entity.js';
+import { Rounds } from '../workflows/rounds.js';
+import { type TaskDef, type TaskWork } from './task-def.js';
+import { TaskProgress } from './task-progress.js';
+import { TaskRows } from './task-rows.js';
+import { endOf } from './task-end.js';
+
+const LOOK_EVERY_MS = 3_000;
+const AT_ONCE = 3;
+
+interface NewTask<I> { readonly name: string; readonly title: string; readonly input: I; readonly vodUuid?: string | null; readonly channelUuid?: string | null }
+interface Known { readonly def: TaskDef; readonly work: TaskWork<never> }
+
+/**
+ * Long work of the api, as jobs: queued in Postgres, done by one api at a time, begun again by another when that one dies. An answer names the job;
+ * the operator watches, stops and retries it like any other.
+ */
+@Injectable()
+export class Tasks implements OnModuleDestroy {
+  private readonly log = new Logger('tasks');
+  private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
+  private readonly known = new Map<string, Known>();
+  private readonly running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  private readonly rounds = new Rounds('tasks', LOOK_EVERY_MS, () => this.round());
+  private stopListening: () => void = () => undefined;
+
+  constructor(private readonly transactions: Transactions, private readonly rows: TaskRows, private readonly bus: Bus, private readonly bell: UiBell) {}
+
+  /** Says how tasks of a kind are done; their owners call it in their constructor or `onModuleInit`. */
+  register<S extends z.ZodType>(def: TaskDef<S>, work: TaskWork<z.infer<S>>): void {
+    if (this.known.has(def.kind)) throw new BugError('task-twice', `Two services do the task ${def.kind}.`);
+    this.known.set(def.kind, { def, work: work as TaskWork<never> });
+  }
+
+  /**
+   * Queues a task. A name is one piece of work: while it waits or runs it is not queued again.
+   * @throws UserError `job-running` (409)
+   */
+  async add<S extends z.ZodType>(def: TaskDef<S>, task: NewTask<z.input<S>>): Promise<string> {
+    await this.transactions.run((tx) => this.addIn(def, task, tx));
+    this.added(task.name);
+    return task.name;
+  }
+
+  /** The same inside a transaction; call {@link added} after its commit. */
+  async addIn<S extends z.ZodType>(def: TaskDef<S>, { name, title, input, vodUuid = null, channelUuid = null }: NewTask<z.input<S>>, tx: Tx): Promise<void> {
+    const before = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    if (before && (before.status === 'WAITING' || before.status === 'RUNNING')) throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+    const now = new Date();
+    const job = Object.assign(new JobEntity(), {
+      name, kind: def.kind, vodUuid, channelUuid, title, status: 'WAITING', progress: 0, rate: null, unit: 'items', leftMs: null, note: '', log: [], error: null, node: hostname(), pid: null, command: null,
+      task: def.schema.parse(input) as Record<string, unknown>, owner: null, heardAt: null, tries: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+    } satisfies Omit<JobEntity, 'say'>);
+    job.say('queued');
+    await tx.save(job);
+  }
+
+  added(name: string): void {
+    this.bell.ring('job', name, { actions: ['job_save'] });
+    this.rounds.wake();
+  }
+
+  /** Once more, as it was asked for. @throws UserError `job-missing` (404), `job-running` (409) */
+  async retry(name: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (!job?.task) throw new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
+      if (job.status === 'WAITING' || job.status === 'RUNNING') throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+      job.say('queued again');
+      await tx.save(Object.assign(job, { status: 'WAITING', error: null, progress: 0, tries: 0, note: '', notBefore: null, endedAt: null, startedAt: new Date(), updatedAt: new Date() }));
+    });
+    this.added(name);
+  }
+
+  start(): void {
+    this.stopListening = this.bus.onPulse(PULSES.jobCancel, '*', ({ jobName, reason }) => { this.running.get(jobName)?.abort.abort(new UserError('job-stopped', reason)); return Promise.resolve(); });
+    this.rounds.start();
+  }
+
+  /** Tasks under way are cut off and wait for the next api. */
+  async onModuleDestroy(): Promise<void> {
+    await this.rounds.stop();
+    this.stopListening();
+    for (const { abort } of this.running.values()) abort.abort(SHUTDOWN);
+    await Promise.all([...this.running.values()].map(({ done }) => done));
+  }
+
+  private async round(): Promise<void> {
+    if (this.running.size > 0) await this.rows.hear(this.owner);
+    while (this.running.size < AT_ONCE) {
+      const job = await this.rows.take(this.owner, [...this.known.keys()]);
+      if (!job) return;
+      const abort = new AbortController();
+      const done = this.run(job, abort.signal).finally(() => { this.running.delete(job.name); this.rounds.wake(); });
+      this.running.set(job.name, { abort, done });
+    }
+  }
+
+  private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
+    const progress = new TaskProgress(job, (row) => this.rows.move(this.owner, row).then((ours) => { if (ours) this.bell.ring('job', job.name, { actions: ['job_progress'] }); }));
+    this.bell.ring('job', job.name);
+    const result = await this.work(job, { signal, progress }).then((said) => ({ said }), (thrown: unknown) => ({ thrown }));
+    const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
+    if (ended.status === 'ERROR' && !signal.aborted) this.log.error(`${job.name}: ${ended.said}`, 'thrown' in result && result.thrown instanceof Error ? result.thrown.stack : undefined);
+    await progress.settle();
+    await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => { this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`); });
+    this.bell.ring('job', job.name);
+  }
+
+  private async work(job: JobEntity, { signal, progress }: { readonly signal: AbortSignal; readonly progress: TaskProgress }): Promise<string> {
+    const known = this.known.get(job.kind);
+    if (!known) throw new BugError('task-unknown', `Nobody does the task ${job.kind}.`);
+    const input = known.def.schema.parse(job.task);
+    return known.work({ jobName: job.name, input: input as never, signal, progress: (done, note) => { progress.move(done, note); }, say: (text) => { progress.say(text); } });
+  }
+}
+
+const SHUTDOWN = Symbol('shutdown');
