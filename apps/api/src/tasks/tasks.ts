@@ -38,7 +38,7 @@ export class Tasks implements OnModuleDestroy {
   /** Says how tasks of a kind are done; their owners call it in their constructor or `onModuleInit`. */
   register<S extends z.ZodType>(def: TaskDef<S>, work: TaskWork<z.infer<S>>): void {
     if (this.known.has(def.kind)) throw new BugError('task-twice', `Two services do the task ${def.kind}.`);
-    this.known.set(def.kind, { def, work: work as TaskWork<never> });
+    this.known.set(def.kind, { def, work: work });
   }
 
   /**

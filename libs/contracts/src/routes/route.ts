@@ -39,6 +39,9 @@ export function defineRoute<const R extends RouteInput>(r: R) {
 /** Parameters of a route to one thing. */
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 
+/** Parameters of a route to one channel: its uuid or its login (server-behaviour case 74); scripts use either. */
+export const ChannelRef = z.strictObject({ uuid: z.string().min(1).max(128).regex(/^[^\p{Cc}/\\]+$/u, 'is neither a uuid nor a login') });
+
 /** Fills a route's path: `pathOf(getVod, {uuid})`. Values are percent-encoded. */
 export function pathOf(route: Pick<RouteDef, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -27,13 +27,13 @@ export class ChannelController {
 
   @Implements(getChannel)
   async get(@Checked(getChannel) { params }: Input<typeof getChannel>): Promise<Result<typeof getChannel>> {
-    return { data: await this.view(params.uuid) };
+    return { data: await this.view((await this.channels.get(params.uuid)).uuid) };
   }
 
   @Implements(editChannel)
   async edit(@Checked(editChannel) { params, body }: Input<typeof editChannel>): Promise<Result<typeof editChannel>> {
     const channel = await this.channels.edit(params.uuid, body);
-    return { data: await this.view(params.uuid), message: `Channel '${channel.displayName}' updated` };
+    return { data: await this.view(channel.uuid), message: `Channel '${channel.displayName}' updated` };
   }
 
   @Implements(deleteChannel)

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelEntity } from './channel.entity.js';
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 @Injectable()
 export class ChannelRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -13,6 +15,12 @@ export class ChannelRepository {
 
   find(uuid: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
     return tx.findOneBy(ChannelEntity, { uuid });
+  }
+
+  /** @param ref uuid, internal name, or what its site calls it; a name of ours goes before one of a site */
+  async byRef(ref: string): Promise<ChannelEntity | null> {
+    if (UUID.test(ref)) return this.find(ref);
+    return (await this.byName(ref)) ?? this.transactions.plain.createQueryBuilder(ChannelEntity, 'c').where("c.site ->> 'login' = :ref", { ref }).orderBy('c.created_at').limit(1).getOne();
   }
 
   lock(uuid: string, tx: Tx): Promise<ChannelEntity | null> {

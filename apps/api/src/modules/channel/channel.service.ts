@@ -44,8 +44,9 @@ export class ChannelService {
   }
 
   /** Changes only what was sent; a new address is looked at first. */
-  async edit(uuid: string, form: ChannelEdit): Promise<ChannelEntity> {
-    const before = await this.get(uuid);
+  async edit(ref: string, form: ChannelEdit): Promise<ChannelEntity> {
+    const before = await this.get(ref);
+    const { uuid } = before;
     refuseIdentityChange(before, form);
     const identity = form.url !== undefined && form.url !== before.sourceUrl ? await this.sites.of(before.providerKind).identify(form.url, AbortSignal.timeout(IDENTIFY_MS)) : null;
     await this.transactions.run(async (tx) => {
@@ -65,8 +66,9 @@ export class ChannelService {
   }
 
   /** @throws UserError `channel-capturing` (409) */
-  async remove(uuid: string, { withVods }: { withVods: boolean }): Promise<ChannelEntity> {
-    const channel = await this.get(uuid);
+  async remove(ref: string, { withVods }: { withVods: boolean }): Promise<ChannelEntity> {
+    const channel = await this.get(ref);
+    const { uuid } = channel;
     const vods = await this.vods.listOf([uuid]);
     if (vods.some((v) => v.assigned || v.state === 'capturing')) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
     if (withVods) {
@@ -80,9 +82,9 @@ export class ChannelService {
     return channel;
   }
 
-  /** @throws UserError `channel-missing` (404) */
-  async get(uuid: string): Promise<ChannelEntity> {
-    const channel = await this.channels.find(uuid);
+  /** @param ref its uuid or its login @throws UserError `channel-missing` (404) */
+  async get(ref: string): Promise<ChannelEntity> {
+    const channel = await this.channels.byRef(ref);
     if (!channel) throw missing();
     return channel;
   }
