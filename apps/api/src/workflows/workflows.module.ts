@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChatActs } from '../chat/chat-acts.js';
 import { ChatEventsController } from '../chat/chat-events.controller.js';
 import { ChatFacts } from '../chat/chat-facts.js';
 import { ChatFinishing } from '../chat/chat-finishing.js';
@@ -17,6 +18,7 @@ import { SettingsModule } from '../modules/settings/settings.module.js';
 import { Story } from '../story/story.js';
 import { CouldNotRecord } from '../watchdog/could-not-record.js';
 import { Assignments } from './assignments.js';
+import { ConversionActs } from './conversion-acts.js';
 import { ConversionReceipts } from './conversion-receipts.js';
 import { ConvertQueue } from './convert-queue.js';
 import { ConverterJobs } from './converter-jobs.js';
@@ -36,8 +38,8 @@ import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
-const CHAT = [ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

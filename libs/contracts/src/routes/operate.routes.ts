@@ -9,8 +9,8 @@ const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, 'is not the
 const Name = z.strictObject({ name: z.string().min(1).max(300) });
 
 export const listJobs = defineRoute({ method: 'GET', path: '/api/v0/jobs', level: 'admin', summary: 'Jobs, newest first', data: z.array(Job) });
-/** v0: the name may end in `*` (all that start with it); `clear=1` forgets an ended job instead of stopping it. */
-export const deleteJob = defineRoute({ method: 'DELETE', path: '/api/v0/jobs/:name', level: 'admin', summary: 'Stop a job, or clear an ended one', params: Name, query: z.strictObject({ clear: z.enum(['1', '0', 'true', 'false']).optional(), method: z.string().max(16).optional() }), errors: { 'job-missing': 404, 'job-running': 409 } });
+/** v0: the name may end in `*` (all that start with it); `clear=1` forgets an ended job instead of stopping it. Work ends in order whatever `method` is named; v0's names of signals are taken. */
+export const deleteJob = defineRoute({ method: 'DELETE', path: '/api/v0/jobs/:name', level: 'admin', summary: 'Stop a job, or clear an ended one', params: Name, query: z.strictObject({ clear: z.enum(['1', '0', 'true', 'false']).optional(), method: z.enum(['SIGHUP', 'SIGINT', 'SIGTERM']).optional() }), errors: { 'job-missing': 404, 'job-running': 409 } });
 export const retryJob = defineRoute({ method: 'POST', path: '/api/v0/jobs/:name/retry', level: 'admin', summary: 'Try a failed job again', params: Name, body: z.strictObject({}).optional(), errors: { 'job-missing': 404, 'job-running': 409 } });
 
 const LogPage = z.object({ lines: z.array(LogLineView), last_line: z.int(), logs: z.array(z.string()) });

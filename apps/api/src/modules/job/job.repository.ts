@@ -15,6 +15,26 @@ export class JobRepository {
     return tx.findOneBy(JobEntity, { name });
   }
 
+  /** @param pattern a name; with `*` at its end all that start so */
+  fitting(pattern: string): Promise<JobEntity[]> {
+    if (!pattern.endsWith('*')) return this.transactions.plain.findBy(JobEntity, { name: pattern });
+    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where('starts_with(job.name, :start)', { start: pattern.slice(0, -1) }).orderBy('job.startedAt', 'DESC').getMany();
+  }
+
+  /** Under the row's lock, so that what a worker tells meanwhile is not lost. @returns the changed job; null when it is gone or `change` left it */
+  change(name: string, change: (job: JobEntity) => boolean): Promise<JobEntity | null> {
+    return this.transactions.run(async (tx) => {
+      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      return job && change(job) ? tx.save(job) : null;
+    });
+  }
+
+  /** Forgets those that have ended. @returns their names */
+  async removeEnded(names: readonly string[]): Promise<string[]> {
+    const gone = await this.transactions.plain.createQueryBuilder().delete().from(JobEntity).where({ name: In([...names]), status: In(['STOPPED', 'ERROR', 'NONE']) }).returning('name').execute();
+    return (gone.raw as { name: string }[]).map((row) => row.name);
+  }
+
   save(job: JobEntity, tx: Tx = this.transactions.plain): Promise<JobEntity> {
     return tx.save(job);
   }
@@ -23,10 +43,6 @@ export class JobRepository {
   async progress(name: string, told: Pick<JobEntity, 'progress' | 'rate' | 'unit' | 'leftMs' | 'note' | 'node' | 'pid' | 'updatedAt'>): Promise<boolean> {
     const { affected } = await this.transactions.plain.update(JobEntity, { name, status: In(['NONE', 'WAITING', 'RUNNING']) }, { ...told, status: 'RUNNING' });
     return affected === 1;
-  }
-
-  async remove(name: string, tx: Tx = this.transactions.plain): Promise<void> {
-    await tx.delete(JobEntity, { name });
   }
 
   async removeOf(vodUuid: string, tx: Tx): Promise<void> {

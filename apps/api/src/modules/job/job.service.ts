@@ -3,14 +3,14 @@ import { UserError } from '#libs/errors';
 import { Bus } from '#libs/bus';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
+import { Tasks } from '../../tasks/tasks.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
-import { ChatRows } from '../../chat/chat-rows.js';
-import { captureJobName } from './job-names.js';
 import { Recording } from '../../workflows/recording.js';
-import { Sealing } from '../../workflows/sealing.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { captureJobName } from './job-names.js';
+import { JobKinds } from './job-kinds.js';
 import { JobRepository } from './job.repository.js';
 
+const STOPPED = 'stopped by the operator';
 const missing = (name: string) => new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
 
 /** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
@@ -19,8 +19,8 @@ export class JobService implements OnModuleDestroy {
   private stop: () => void = () => undefined;
 
   constructor(
-    private readonly jobs: JobRepository, private readonly views: ViewLoader, private readonly recording: Recording, private readonly sealing: Sealing,
-    private readonly bus: Bus, private readonly bell: UiBell, private readonly chats: ChatRows,
+    private readonly jobs: JobRepository, private readonly views: ViewLoader, private readonly recording: Recording, private readonly bus: Bus,
+    private readonly bell: UiBell, private readonly kinds: JobKinds, private readonly tasks: Tasks,
   ) {}
 
   start(): void {
@@ -36,57 +36,47 @@ export class JobService implements OnModuleDestroy {
 
   /** Stops every job whose name fits. @param pattern a name; with `*` at its end all that start so (v0) @throws UserError `job-missing` (404) */
   async cancel(pattern: string): Promise<number> {
-    const names = (await this.views.allJobs()).filter((j) => fits(pattern, j.name) && j.can_cancel).map((j) => j.name);
-    if (names.length === 0) throw missing(pattern);
-    const captures = new Map((await this.views.captures()).map((v) => [captureJobName(v), v]));
-    for (const name of names) {
-      const capture = captures.get(name);
-      if (capture) await this.recording.end(capture.uuid, 'the operator stopped it', { aborted: true });
-      else await this.cancelWork(name);
-    }
-    return names.length;
+    const captures = (await this.views.captures()).filter((v) => fits(pattern, captureJobName(v)));
+    for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
+    const rows = (await this.jobs.fitting(pattern)).filter((j) => j.status === 'RUNNING' || j.status === 'WAITING');
+    if (captures.length + rows.length === 0) throw missing(pattern);
+    for (const { name } of rows) await this.cancelWork(name);
+    return captures.length + rows.length;
   }
 
   /** Forgets ended jobs. @throws UserError `job-missing` (404), `job-running` (409) */
   async clear(pattern: string): Promise<number> {
-    const found = (await this.jobs.all()).filter((j) => fits(pattern, j.name));
+    const found = await this.jobs.fitting(pattern);
     if (found.length === 0) throw missing(pattern);
-    const ended = found.filter((j) => j.status === 'STOPPED' || j.status === 'ERROR');
-    if (ended.length === 0) throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
-    for (const job of ended) {
-      await this.jobs.remove(job.name);
-      this.bell.ring('job-removed', job.name);
-    }
-    return ended.length;
+    const gone = await this.jobs.removeEnded(found.map((j) => j.name));
+    if (gone.length === 0) throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
+    for (const name of gone) this.bell.ring('job-removed', name);
+    return gone.length;
   }
 
   /** @throws UserError `job-missing` (404), `job-running` (409) */
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
-    if (!job || job.vodUuid === null) throw missing(name);
+    if (!job) throw missing(name);
+    if (job.task !== null) { await this.tasks.retry(name); return; }
     if (job.status === 'RUNNING' || job.status === 'WAITING') throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
-    const isChat = job.kind === 'chat';
-    const vod = isChat ? await this.chats.redo(job.vodUuid) : await this.recording.resetConversion(job.vodUuid);
-    if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
-    if (!isChat) await this.sealing.convert(vod);
+    const acts = this.kinds.of(job.kind);
+    if (!acts) throw missing(name);
+    await acts.retry(job);
   }
 
   private async cancelWork(name: string): Promise<void> {
-    const job = await this.jobs.find(name);
+    const job = await this.jobs.change(name, (row) => {
+      if (row.status !== 'RUNNING' && row.status !== 'WAITING') return false;
+      row.say(STOPPED);
+      Object.assign(row, { status: 'STOPPED', note: STOPPED, endedAt: new Date(), updatedAt: new Date(), pid: null });
+      return true;
+    });
     if (!job) return;
-    this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: 'stopped by the operator' });
-    job.say('stopped by the operator');
-    await this.jobs.save(Object.assign(job, { status: 'STOPPED', note: 'stopped by the operator', endedAt: new Date(), updatedAt: new Date(), pid: null }));
-    if (job.vodUuid !== null) await (job.kind === 'chat' ? this.chats.stop(job.vodUuid) : this.recording.change(job.vodUuid, stopConversion));
+    this.bus.pulse(PULSES.jobCancel, { jobName: name, reason: STOPPED });
+    await this.kinds.of(job.kind)?.cancel(job);
     this.bell.ring('job', name);
   }
-}
-
-/** Only what is queued or runs can be stopped: one that was done first stays done. */
-function stopConversion(vod: VodEntity): boolean {
-  if (vod.convertState !== 'queued' && vod.convertState !== 'running') return false;
-  Object.assign(vod, { convertState: 'failed', convertAttempt: null, convertReason: 'The conversion was stopped. The VOD still plays from its segments.' });
-  return true;
 }
 
 const fits = (pattern: string, name: string): boolean => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);

@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { PULSES } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { Transactions } from '../../db/tx.js';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { JobEntity } from './job.entity.js';
+import { JobKinds } from './job-kinds.js';
+
+jest.setTimeout(60_000);
+
+let house: ApiHouse;
+const tx = () => house.app.get(Transactions, { strict: false }).plain;
+const find = (name: string) => tx().findOneBy(JobEntity, { name });
+
+/** A job of a worker, as if it had been asked for. */
+async function given(name: string, status: JobEntity['status'], kind: JobEntity['kind'] = 'probe'): Promise<void> {
+  const now = new Date();
+  await tx().save(Object.assign(new JobEntity(), {
+    name, kind, vodUuid: randomUUID(), title: name, status, progress: 0.25, rate: 1000, unit: 'bytes', leftMs: 4000, note: '', log: [], error: null, node: 'far-away/0', pid: 4711, command: {},
+    channelUuid: null, task: null, owner: null, heardAt: null, tries: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+  } satisfies Omit<JobEntity, 'say'>));
+}
+
+beforeAll(async () => { house = await ApiHouse.start(); }, 60_000);
+afterAll(async () => { await house.stop(); });
+
+describe('jobs', () => {
+  it('are listed with who works on them, how far they are and what is left', async () => {
+    await given('probe_listed', 'RUNNING');
+    const { body } = await house.call<Record<string, unknown>[]>('GET', '/jobs');
+    expect(body.data?.find((j) => j['name'] === 'probe_listed')).toMatchObject({ pid: 4711, node: 'far-away/0', process_running: true, status: 'RUNNING', progress: 0.25, left_ms: 4000, dt_started_at: expect.stringMatching(/Z$/) });
+  });
+
+  it('that run are stopped by name: the row, the worker and the owner hear of it', async () => {
+    await given('download_one', 'RUNNING', 'probe');
+    const heard: string[] = [];
+    const off = house.bus.onPulse(PULSES.jobCancel, '*', ({ jobName }) => { heard.push(jobName); return Promise.resolve(); });
+    const stopped: string[] = [];
+    house.app.get(JobKinds, { strict: false }).register('probe', { cancel: (job) => { stopped.push(job.name); return Promise.resolve(); }, retry: (job) => { stopped.push(`again ${job.name}`); return Promise.resolve(); } });
+    expect((await house.call('DELETE', '/jobs/download_one?method=SIGHUP')).body).toEqual({ status: 'OK', message: 'Job killed' });
+    expect(await find('download_one')).toMatchObject({ status: 'STOPPED', pid: null, note: 'stopped by the operator', log: [expect.objectContaining({ text: 'stopped by the operator' })] });
+    await eventually(() => Promise.resolve(heard.includes('download_one')), 'the cancel pulse');
+    expect(stopped).toEqual(['download_one']);
+    expect((await house.call('POST', '/jobs/download_one/retry')).status).toBe(200);
+    expect(stopped).toEqual(['download_one', 'again download_one']);
+    off();
+  });
+
+  it('K6 are stopped by the beginning of their names', async () => {
+    for (const n of ['1', '2']) await given(`many_%_${n}`, 'WAITING');
+    await given('many_other', 'RUNNING');
+    expect((await house.call('DELETE', `/jobs/${encodeURIComponent('many_%_*')}`)).body.message).toBe('2 jobs killed');
+    expect([(await find('many_%_1'))?.status, (await find('many_%_2'))?.status, (await find('many_other'))?.status]).toEqual(['STOPPED', 'STOPPED', 'RUNNING']);
+  });
+
+  it('(S73) that ended are cleared and gone, those that run stay', async () => {
+    await given('gone_done', 'STOPPED');
+    await given('gone_running', 'RUNNING');
+    expect((await house.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({ status: 'OK', message: 'Job cleared' });
+    expect(await find('gone_done')).toBeNull();
+    expect(await house.call('DELETE', '/jobs/gone_running?clear=1')).toMatchObject({ status: 409, body: { code: 'job-running' } });
+    expect((await find('gone_running'))?.status).toBe('RUNNING');
+  });
+
+  it('that run are not tried again, nor those that nobody knows', async () => {
+    await given('retry_running', 'RUNNING', 'probe');
+    expect(await house.call('POST', '/jobs/retry_running/retry')).toMatchObject({ status: 409, body: { code: 'job-running' } });
+    expect(await house.call('POST', '/jobs/nobody/retry')).toMatchObject({ status: 404, body: { code: 'job-missing', message: `Job 'nobody' not found` } });
+    expect(await house.call('DELETE', '/jobs/nobody')).toMatchObject({ status: 404, body: { message: `Job 'nobody' not found` } });
+  });
+
+  it.each([['/jobs/x?method=SIGKILL9', 'method'], ['/jobs/x?clear=yes', 'clear'], ['/jobs/x?other=1', 'other'], [`/jobs/${'x'.repeat(301)}`, 'name'], ['/jobs/a%00b', 'name']])('DELETE %s names its wrong field', async (path, field) => {
+    const { status, body } = await house.call('DELETE', path);
+    expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
+  });
+});
