@@ -25,6 +25,7 @@ export class HlsProvider implements Provider {
   readonly chat = null;
   readonly push = null;
   readonly account = null;
+  readonly past = null;
   /** The address is the media. */
   readonly playback: Playback = { open: ({ sourceUrl, headers }) => Promise.resolve({ url: sourceUrl, headers, dialect: null }) };
   private readonly limit = pLimit(AT_ONCE);

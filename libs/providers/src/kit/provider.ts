@@ -1,6 +1,7 @@
 import { type Ms } from '#libs/contracts';
 import { type SiteAccount } from './account.js';
 import { type ChatSource } from './chat-source.js';
+import { type Past } from './past.js';
 import { type Playback } from './playback.js';
 import { type PushSource } from './push.js';
 
@@ -65,6 +66,8 @@ export interface Provider {
   readonly push: PushSource | null;
   /** Null: the site needs no account. */
   readonly account: SiteAccount | null;
+  /** Null: the site keeps nothing that we can read. */
+  readonly past: Past | null;
   /** The site itself says whether a channel is live and names its broadcasts; else the media tell. */
   readonly tellsLive?: boolean;
   /** What channels show, or will show, whether they are live or not; fresh where `live` lags. Those that are not known are missing. */

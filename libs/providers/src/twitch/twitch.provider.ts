@@ -1,5 +1,6 @@
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { type SiteAccountStore } from '../kit/account.js';
+import { type Past } from '../kit/past.js';
 import { type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider, type Show } from '../kit/provider.js';
 import { type SiteAddresses } from '../kit/site-addresses.js';
 import { AppAccess } from './account/app-access.js';
@@ -42,6 +43,7 @@ export class TwitchProvider implements Provider {
   readonly push: TwitchPush;
   readonly playback: TwitchPlayback;
   readonly chat: TwitchChat;
+  readonly past: Past | null = null;
   private readonly byHelix: LiveByHelix;
   private readonly byGql: LiveByGql;
 
