@@ -39,15 +39,26 @@ const SourceUrl = z.string().trim().min(1, 'is required').max(4096);
 /** Identity fields that a v0 client sends along; what does not fit the channel is refused by the server. */
 const Echoed = z.string().max(4096).optional();
 
-/** POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS address. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again. */
+/** Where v0 forms say which channel they mean; the first that is there counts where no `url` is sent. */
+const V0_NAMES = ['login', 'channel_id', 'slug', 'internalId'] as const;
+
+/**
+ * POST /channels. `provider` is one of `CHANNEL_KINDS`; `url` is the channel's link or name at a site, or any live HLS address; a v0 form names it by `login`,
+ * `channel_id` or `slug` instead. User info in the URL (`https://user:pass@host/`) is kept sealed and never shown again.
+ */
 export const NewChannel = z.strictObject({
-  provider: z.string(),
-  url: SourceUrl,
+  provider: z.string().max(32),
+  url: SourceUrl.optional(),
   internalName: InternalName.optional(), displayName: DisplayName.optional(),
   login: Echoed, channel_id: Echoed, slug: Echoed, internalId: Echoed, id: Echoed, uuid: Echoed,
   ...z.object(options).partial().shape,
-});
+}).refine((form) => sourceOf(form) !== '', { path: ['url'], error: 'is required' });
 export type NewChannel = z.infer<typeof NewChannel>;
+
+/** What a form names its channel by; empty where it names none. */
+export function sourceOf(form: { readonly url?: string | undefined } & Partial<Record<(typeof V0_NAMES)[number], string | undefined>>): string {
+  return form.url ?? V0_NAMES.map((name) => form[name]?.trim() ?? '').find((text) => text !== '') ?? '';
+}
 
 export const ChannelEdit = z.strictObject({
   url: SourceUrl.optional(), displayName: DisplayName.optional(),

@@ -1,4 +1,4 @@
-import { type ChannelEdit, type NewChannel, v0ProviderOf } from '#libs/contracts';
+import { type ChannelEdit, type NewChannel, sourceOf, v0ProviderOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -26,7 +26,7 @@ export class ChannelService {
 
   /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
   async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: string }> {
-    const identity = await this.sites.of(form.provider).identify(form.url, AbortSignal.timeout(IDENTIFY_MS));
+    const identity = await this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS));
     const uuid = randomUUID();
     await this.transactions.run(async (tx) => {
       await this.refuseDuplicate({ kind: form.provider, sourceId: identity.sourceId, uuid }, tx);
