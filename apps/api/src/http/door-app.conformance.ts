@@ -68,7 +68,7 @@ function brokenStream(first: Buffer | null): Readable {
 }
 
 const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
-const MINE = /^\/api\/v0\/(auth|settings|games)(\/|$)/;
+const MINE = /^\/api\/v0\/(auth|settings)(\/|$)/;
 
 /** A handler for every route that is not the door's own. It answers nothing: who gets this far was let in. */
 function stubs(): Type {

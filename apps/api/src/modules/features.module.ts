@@ -14,13 +14,14 @@ import { JobController } from './job/job.controller.js';
 import { JobService } from './job/job.service.js';
 import { LogController } from './log/log.controller.js';
 import { NoticeController } from './notice/notice.controller.js';
+import { OperateModule } from './operate.module.js';
 import { PushModule } from '../push/push.module.js';
 import { SitesModule } from './sites/sites.module.js';
 import { DeleteVod } from './vod/delete-vod.js';
 import { VodController } from './vod/vod.controller.js';
 
 @Module({
-  imports: [HttpModule, PushModule, SitesModule, WorkflowsModule],
+  imports: [HttpModule, OperateModule, PushModule, SitesModule, WorkflowsModule],
   controllers: [AboutController, ChannelController, ChatController, DeadLetterController, HealthController, JobController, LogController, NoticeController, VodController, WatchController],
   providers: [ChannelService, ChatService, DeleteVod, JobService, WatchService],
 })

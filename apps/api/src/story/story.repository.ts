@@ -2,6 +2,7 @@ import { type ViewerSample } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Transactions } from '../db/tx.js';
+import { GameRepository } from '../modules/game/game.repository.js';
 import { ChapterEntity, ViewersEntity } from './story.entity.js';
 
 /** Most points that one list of viewers carries: a day is thinned, an hour is whole. */
@@ -11,7 +12,7 @@ export interface StoryRows { readonly chapters: readonly ChapterEntity[]; readon
 
 @Injectable()
 export class StoryRepository {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions, private readonly games: GameRepository) {}
 
   lastChapter(vodUuid: string): Promise<ChapterEntity | null> {
     return this.transactions.plain.findOne(ChapterEntity, { where: { vodUuid }, order: { at: 'DESC' } });
@@ -23,6 +24,11 @@ export class StoryRepository {
 
   async addChapter(chapter: Omit<ChapterEntity, never>): Promise<void> {
     await this.transactions.plain.upsert(ChapterEntity, chapter, ['vodUuid', 'at']);
+  }
+
+  /** Ids of the operator's favourite games. */
+  async favourites(): Promise<ReadonlySet<string>> {
+    return new Set(await this.games.favourites());
   }
 
   async addViewers(sample: ViewersEntity): Promise<void> {

@@ -2,6 +2,7 @@ import { isNewChapter } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../core/ui-bell.js';
 import { type ChannelStream } from '../modules/channel/channel-site.js';
+import { GameRepository } from '../modules/game/game.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { StoryRepository } from './story.repository.js';
 
@@ -14,7 +15,7 @@ const tells = ({ title, category }: ChannelStream): boolean => title !== '' || c
 /** What happened in a broadcast by the site's own stamps: its chapters and its viewers (server-behaviour 2.4). */
 @Injectable()
 export class Story {
-  constructor(private readonly rows: StoryRepository, private readonly pictures: SitePictures, private readonly bell: UiBell) {}
+  constructor(private readonly rows: StoryRepository, private readonly games: GameRepository, private readonly pictures: SitePictures, private readonly bell: UiBell) {}
 
   /** The channel shows this while `vodUuid` is recorded; the same again changes nothing, and an older word than the last comes too late. */
   async note(vodUuid: string, stream: ChannelStream): Promise<void> {
@@ -29,6 +30,7 @@ export class Story {
     const last = await this.rows.lastChapter(vodUuid);
     if (!isNewChapter(last, { title, category, isMature }) || at <= (last?.at ?? 0)) return;
     await this.rows.addChapter({ vodUuid, at, title, category, isMature });
+    await this.games.noteOf({ vodUuid, category, at });
     if (category) this.pictures.want(category.boxArtUrl);
     this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
   }

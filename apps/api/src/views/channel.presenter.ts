@@ -5,16 +5,17 @@ import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type PushSubscriptionEntity } from '../push/push.entity.js';
 import { channelPush } from '../push/channel-push.js';
+import { presentGame } from './game.presenter.js';
 import { type ChannelStream } from '../modules/channel/channel-site.js';
 
-export interface ChannelRows { readonly basepath: string; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[] }
+export interface ChannelRows { readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[] }
 
 /** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). */
-export function presentChannel({ channel, vods, subscriptions, basepath }: ChannelRows): Channel {
+export function presentChannel({ channel, vods, subscriptions, basepath, favourites }: ChannelRows): Channel {
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, ...NOT_YET, ...siteOf(channel, basepath), ...showOf(channel.stream, basepath), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
+    ...options, ...NOT_YET, ...siteOf(channel, basepath), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
     vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: vods.reduce((n, v) => n + v.total_size, 0), ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
@@ -42,15 +43,14 @@ function pushOf(subscriptions: readonly PushSubscriptionEntity[]): Pick<Channel,
 }
 
 /** v0: the category, and the chapter that the channel is in, or will start with. */
-function showOf(stream: ChannelStream | null, basepath: string): Pick<Channel, 'current_game' | 'chapter_data'> {
+function showOf(stream: ChannelStream | null, { basepath, favourites }: Pick<ChannelRows, 'basepath' | 'favourites'>): Pick<Channel, 'current_game' | 'chapter_data'> {
   if (!stream) return {};
   const { category, title, isMature, viewers, at } = stream;
   const since = new Date(at).toISOString();
   const shown = { title, offset: 0, duration: 0, started_at: since, viewer_count: viewers, is_mature: isMature, online: true };
   if (!category) return { chapter_data: { ...shown, game_id: null, game_name: null, box_art_url: null, image_url: null } };
   const art = pictureAddress(basepath, category.boxArtUrl);
-  const game = { game_name: category.name, box_art_url: art, image_url: art };
-  return { chapter_data: { ...shown, ...game, game_id: category.id }, current_game: { ...game, id: category.id, name: category.name, favourite: false, added: since } };
+  return { chapter_data: { ...shown, game_id: category.id, game_name: category.name, box_art_url: art, image_url: art }, current_game: presentGame({ ...category, at }, { favourites, basepath }) };
 }
 
 /** Empty where the site tells nothing of a channel. */

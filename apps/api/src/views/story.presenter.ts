@@ -4,8 +4,9 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { chapterTitle } from '../workflows/chapter-title.js';
+import { presentGame } from './game.presenter.js';
 
-export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows; readonly mediaMs: number; readonly basepath: string }
+export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows; readonly mediaMs: number; readonly basepath: string; readonly favourites: ReadonlySet<string> }
 
 /** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
 export function presentStory(told: ToldStory) {
@@ -20,8 +21,9 @@ export function presentStory(told: ToldStory) {
       box_art_url: art === '' ? null : art, image_url: art === '' ? null : art, viewer_count: viewers, is_mature: change.isMature, online: true,
     };
   });
+  const games = gamesOf(told);
   return {
-    chapters: chapters.length > 0 ? chapters : [wholeChapter(told)], api_getUniqueGames: gamesOf(told),
+    chapters: chapters.length > 0 ? chapters : [wholeChapter(told)], api_getUniqueGames: games, api_hasFavouriteGame: games.some((game) => game.favourite),
     viewers: story.viewers.map(({ at, amount }) => ({ timestamp: new Date(at).toISOString(), amount, offset: fileMs(at) / 1000 })),
   };
 }
@@ -31,10 +33,7 @@ const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
   title: chapterTitle(vod), offset: 0, duration: mediaMs / 1000, started_at: (vod.captureStarted ?? vod.startedAt).toISOString(), game_id: null, game_name: null, box_art_url: null, image_url: null, viewer_count: null, is_mature: false, online: true,
 });
 
-function gamesOf({ story, basepath }: ToldStory): Game[] {
+function gamesOf({ story, basepath, favourites }: ToldStory): Game[] {
   const games = new Map(story.chapters.flatMap(({ at, category }) => (category ? [[category.id, { ...category, at }] as const] : [])));
-  return [...games.values()].map(({ id, name, boxArtUrl, at }) => {
-    const art = pictureAddress(basepath, boxArtUrl);
-    return { id, name, game_name: name, box_art_url: art, image_url: art, favourite: false, added: new Date(at).toISOString() };
-  });
+  return [...games.values()].map((game) => presentGame(game, { favourites, basepath }));
 }

@@ -29,12 +29,12 @@ export class ViewLoader {
   async presentVods(vods: readonly VodEntity[]): Promise<Vod[]> {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
-    const [parts, files, chapters, viewers] = await Promise.all([this.vods.parts(uuids), this.vods.files(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
+    const [favourites, parts, files, chapters, viewers] = await Promise.all([this.stories.favourites(), this.vods.parts(uuids), this.vods.files(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
     const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
     const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
     const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
     const filesOf = Map.groupBy(files, (f) => f.vodUuid);
-    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), basepath: this.config.http.basepath }));
+    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), basepath: this.config.http.basepath, favourites }));
   }
 
   async channel(uuid: string): Promise<Channel | null> {
@@ -70,6 +70,7 @@ export class ViewLoader {
     const vods = await this.presentVods(await this.vods.listOf(channels.map((c) => c.uuid)));
     const of = Map.groupBy(vods, (v) => v.channel_uuid);
     const subscriptions = Map.groupBy(await this.subscriptions.subscriptions(), (s) => `${s.kind} ${s.sourceId}`);
-    return channels.map((channel) => presentChannel({ channel, basepath: this.config.http.basepath, vods: of.get(channel.uuid) ?? [], subscriptions: subscriptions.get(`${channel.providerKind} ${channel.sourceId}`) ?? [] }));
+    const favourites = await this.stories.favourites();
+    return channels.map((channel) => presentChannel({ channel, basepath: this.config.http.basepath, favourites, vods: of.get(channel.uuid) ?? [], subscriptions: subscriptions.get(`${channel.providerKind} ${channel.sourceId}`) ?? [] }));
   }
 }

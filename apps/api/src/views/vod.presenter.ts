@@ -8,7 +8,7 @@ import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
 import { presentStory } from './story.presenter.js';
 
-export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly basepath: string }
+export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly basepath: string; readonly favourites: ReadonlySet<string> }
 
 /** How often the address of a live picture changes. */
 const PICTURE_MS = 10_000;
@@ -18,11 +18,11 @@ const iso = (d: Date | null): string | undefined => d?.toISOString();
 
 /** The only door from rows to the v0 VOD object (spec L89, reference-run.md (d)). */
 export function presentVod(rows: VodRows): Vod {
-  const { vod, parts, files, basepath } = rows;
+  const { vod, parts, files, basepath, favourites } = rows;
   const live = presentLive(rows);
   const webpath = `${basepath}/vods/${encodeURIComponent(vod.channelName)}`;
   return {
-    ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs: Math.max(vod.mediaMs, live?.media_ms ?? 0), basepath }), stream_pauses: pausesOf(vod), webpath,
+    ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs: Math.max(vod.mediaMs, live?.media_ms ?? 0), basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
     segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename), is_converted: files.length > 0,
     api_getCapturingStatus: CAPTURING[vod.state] ?? 'STOPPED', api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', prevent_deletion: vod.preventDeletion,
     late_s: lateOf(vod), media_started_at: startOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
@@ -90,7 +90,7 @@ const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== nul
 /** What later issues bring (chat of the past, renders, bookmarks, exports); a v0 client finds every field. */
 const NOT_YET = {
   is_chat_downloaded: false, is_vod_downloaded: false, is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false,
-  api_hasFavouriteGame: false, bookmarks: [], export_data: {}, cloud_storage: false,
+  bookmarks: [], export_data: {}, cloud_storage: false,
 };
 
 /** A site tells of a stream, and a recorder takes it, within this. */

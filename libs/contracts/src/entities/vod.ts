@@ -5,7 +5,7 @@ import { VodState } from '../vod-state.js';
 
 const when = z.iso.datetime();
 
-export const Game = z.object({ id: z.string(), name: z.string(), game_name: z.string(), box_art_url: z.string(), image_url: z.string(), favourite: z.boolean(), added: when });
+export const Game = z.object({ id: z.string(), name: z.string(), game_name: z.string(), box_art_url: z.string(), image_url: z.string(), favourite: z.boolean(), added: when, deleted: z.boolean().optional() });
 export type Game = z.infer<typeof Game>;
 
 /** Spec L91. Offsets and durations in seconds, with fractions as v0. */

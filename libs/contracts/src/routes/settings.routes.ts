@@ -9,5 +9,3 @@ export type SettingsView = z.infer<typeof SettingsView>;
 
 export const getSettings = defineRoute({ method: 'GET', path: '/api/v0/settings', level: 'guest', summary: 'Settings, version, and what is wrong right now', data: SettingsView });
 export const putSettings = defineRoute({ method: 'PUT', path: '/api/v0/settings', level: 'admin', summary: 'Change settings; keys not sent stay', body: z.strictObject({ config: z.record(z.string(), z.unknown()) }), errors: { 'invalid-input': 400 } });
-/** Empty until the server issue keeps favourites; v0 clients load it before their first page. */
-export const getGames = defineRoute({ method: 'GET', path: '/api/v0/games', level: 'guest', summary: 'Known games', data: z.record(z.string(), z.unknown()) });

@@ -70,6 +70,8 @@ export interface Provider {
   readonly past: Past | null;
   /** The site itself says whether a channel is live and names its broadcasts; else the media tell. */
   readonly tellsLive?: boolean;
+  /** One category by its id, as the site tells of it now; null: it does not know it (any more). Not given: the site cannot be asked. @throws OutsideError, UserError as `facts` */
+  readonly category?: (id: string, signal: AbortSignal) => Promise<Category | null>;
   /** What channels show, or will show, whether they are live or not; fresh where `live` lags. Those that are not known are missing. */
   readonly about?: (targets: readonly ChannelTarget[], signal: AbortSignal) => Promise<ReadonlyMap<string, Show>>;
 }

@@ -1,7 +1,7 @@
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { type SiteAccountStore } from '../kit/account.js';
 import { type Past } from '../kit/past.js';
-import { type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider, type Show } from '../kit/provider.js';
+import { type Category, type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider, type Show } from '../kit/provider.js';
 import { type SiteAddresses } from '../kit/site-addresses.js';
 import { AppAccess } from './account/app-access.js';
 import { AuthApi } from './account/auth-api.js';
@@ -61,6 +61,8 @@ export class TwitchProvider implements Provider {
     this.byHelix = new LiveByHelix(helix, app, boxArts);
     this.byGql = new LiveByGql(lookUps);
   }
+
+  readonly category = (id: string, signal: AbortSignal): Promise<Category | null> => this.byHelix.category(id, signal);
 
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const login = readLogin(pasted);

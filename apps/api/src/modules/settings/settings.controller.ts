@@ -1,4 +1,4 @@
-import { getGames, getSettings, putSettings } from '#libs/contracts';
+import { getSettings, putSettings } from '#libs/contracts';
 import { Controller, Req } from '@nestjs/common';
 import { type Request } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
@@ -26,10 +26,5 @@ export class SettingsController {
   async put(@Checked(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
     await this.settings.put(body.config);
     return { message: 'Settings saved' };
-  }
-
-  @Implements(getGames)
-  games(@Checked(getGames) _: Input<typeof getGames>): Result<typeof getGames> {
-    return { data: {} };
   }
 }

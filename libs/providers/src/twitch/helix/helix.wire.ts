@@ -14,7 +14,7 @@ export const StreamRow = z.object({
   viewer_count: z.number().nullable().catch(null), started_at: text, language: text, tags: texts,
 });
 export const UserRow = z.object({ id: Id, login: text, display_name: text, broadcaster_type: text, description: text, profile_image_url: text, offline_image_url: text });
-export const GameRow = z.object({ id: Id, box_art_url: text });
+export const GameRow = z.object({ id: Id, name: text, box_art_url: text });
 export const ChannelRow = z.object({ broadcaster_id: Id, title: text, game_id: text, game_name: text, tags: texts, broadcaster_language: text, content_classification_labels: texts });
 
 /** `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be one of them. */

@@ -1,7 +1,7 @@
-import { type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
+import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
-import { ChannelRow, factsOfRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
+import { ChannelRow, factsOfRow, GameRow, liveOfRow, showOfRow, StreamRow, UserRow } from '../helix/helix.wire.js';
 import { type BoxArts } from './box-arts.js';
 import { ContentLabels } from './content-labels.js';
 import { type FoundUser } from './found-user.js';
@@ -40,6 +40,12 @@ export class LiveByHelix {
   async facts(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> {
     const rows = await this.helix.rows({ path: '/users', query: ids.map((id) => ['id', id] as const), as: this.app }, UserRow, signal);
     return new Map(rows.map((row) => [row.id, factsOfRow(row)]));
+  }
+
+  /** @returns null when Twitch knows no such category */
+  async category(id: string, signal: AbortSignal): Promise<Category | null> {
+    const [row] = await this.helix.rows({ path: '/games', query: [['id', id]], as: this.app }, GameRow, signal);
+    return row ? { id: row.id, name: row.name, boxArtUrl: row.box_art_url } : null;
   }
 
   /** @returns null when Twitch knows no such login (closed and banned accounts too) */

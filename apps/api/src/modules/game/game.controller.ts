@@ -1,0 +1,54 @@
+import { addFavourite, dropFavourite, getFavourites, getGames, putFavourites, refreshGame, type Game } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { DoorConfig } from '../../http/door-config.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { presentGame } from '../../views/game.presenter.js';
+import { Favourites } from './favourites.service.js';
+import { type GameEntity } from './game.entity.js';
+import { Games } from './games.service.js';
+
+@Controller()
+export class GameController {
+  constructor(private readonly games: Games, private readonly favourites: Favourites, private readonly config: DoorConfig) {}
+
+  @Implements(getGames)
+  async list(@Checked(getGames) _: Input<typeof getGames>): Promise<Result<typeof getGames>> {
+    const [rows, favourites] = await Promise.all([this.games.all(), this.favourites.all()]);
+    const present = this.presenter(favourites);
+    // The first that was seen holds an id that two sites use.
+    return { data: Object.fromEntries(rows.map(present).reverse().map((game) => [game.id, game])) };
+  }
+
+  @Implements(refreshGame)
+  async refresh(@Checked(refreshGame) { params }: Input<typeof refreshGame>): Promise<Result<typeof refreshGame>> {
+    const row = await this.games.refresh(params.game);
+    return { data: row && this.presenter(await this.favourites.all())(row) };
+  }
+
+  @Implements(getFavourites)
+  async favouriteIds(@Checked(getFavourites) _: Input<typeof getFavourites>): Promise<Result<typeof getFavourites>> {
+    return { data: await this.favourites.all() };
+  }
+
+  @Implements(putFavourites)
+  async replace(@Checked(putFavourites) { body }: Input<typeof putFavourites>): Promise<Result<typeof putFavourites>> {
+    const data = await this.favourites.replace(body.games);
+    return { data, message: `Saved ${data.length} favourite games.` };
+  }
+
+  @Implements(addFavourite)
+  async add(@Checked(addFavourite) { body }: Input<typeof addFavourite>): Promise<Result<typeof addFavourite>> {
+    return { data: await this.favourites.add(body.game), message: `Added ${body.game} to favourites.` };
+  }
+
+  @Implements(dropFavourite)
+  async drop(@Checked(dropFavourite) { params }: Input<typeof dropFavourite>): Promise<Result<typeof dropFavourite>> {
+    return { data: await this.favourites.drop(params.game), message: `Removed ${params.game} from favourites.` };
+  }
+
+  private presenter(favourites: readonly string[]): (row: GameEntity) => Game {
+    const page = { favourites: new Set(favourites), basepath: this.config.basepath };
+    return ({ id, name, boxArtUrl, addedAt, deleted }) => presentGame({ id, name, boxArtUrl, at: addedAt.getTime(), deleted }, page);
+  }
+}

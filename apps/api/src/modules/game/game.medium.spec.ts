@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import { type Channel, type Game } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Transactions } from '../../db/tx.js';
+import { UiBus } from '../../realtime/ports.js';
+import { type ApiHouse, eventually } from '../../testing/api-house.js';
+import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { GameEntity } from './game.entity.js';
+import { GameRepository } from './game.repository.js';
+
+jest.setTimeout(120_000);
+
+/** Games and favourites beside a channel that plays one (spec K4). */
+describe('games', () => {
+  let all: TwitchHouse;
+  let channel: Channel;
+  let vodUuid: string;
+  const call: ApiHouse['call'] = (...asked) => all.house.call(...asked);
+  const rows = () => all.house.app.get(Transactions, { strict: false }).plain;
+  const vod = () => all.vodThat(channel.uuid, (v) => v.uuid === vodUuid, 'the VOD');
+  const favourites = async () => (await call<string[]>('GET', '/favourites')).body.data;
+  let gameId = '';
+
+  beforeAll(async () => {
+    all = await TwitchHouse.open({ channels: [onTwitch('player', '75000077')] });
+    channel = await all.follow('player');
+    all.act('player', { do: 'start' });
+    ({ vodUuid } = await all.recorded(channel.uuid));
+    gameId = (await eventually(async () => { const v = await vod(); return v.api_getUniqueGames[0]; }, 'a game of the VOD')).id;
+  }, 60_000);
+  afterAll(() => all.stop());
+
+  it('are known by id once a chapter told of them', async () => {
+    const { body } = await call<Record<string, Game>>('GET', '/games?format=json');
+    expect(body.data?.[gameId]).toEqual({ id: gameId, name: 'Chess', game_name: 'Chess', box_art_url: expect.stringMatching(/^\/cache\/pictures\//), image_url: expect.stringMatching(/^\/cache\/pictures\//), favourite: false, added: expect.stringMatching(/Z$/) });
+  });
+
+  it('K4 are made favourites: once, whatever comes twice, and settings, VOD and channel say so', async () => {
+    const rung: string[] = [];
+    const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => { rung.push(`${entity} ${id}`); });
+    expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({ status: 'OK', message: `Added ${gameId} to favourites.` });
+    await call('PATCH', '/favourites', { game: gameId });
+    expect(await favourites()).toEqual([gameId]);
+    expect(await vod()).toMatchObject({ api_hasFavouriteGame: true, api_getUniqueGames: [{ favourite: true }] });
+    expect((await all.channel(channel.uuid)).current_game).toMatchObject({ id: gameId, favourite: true });
+    expect((await call<Record<string, Game>>('GET', '/games')).body.data?.[gameId]?.favourite).toBe(true);
+    await eventually(() => Promise.resolve(['settings settings', `vod ${vodUuid}`, `channel ${channel.uuid}`].every((one) => rung.includes(one))), 'the bells');
+    expect(await all.house.app.get(GameRepository, { strict: false }).favouriteVods([vodUuid])).toEqual(new Set([vodUuid]));
+    off();
+  });
+
+  it('are taken from the favourites again', async () => {
+    expect((await call('DELETE', `/favourites/${gameId}`)).body).toMatchObject({ data: [], message: `Removed ${gameId} from favourites.` });
+    expect((await vod()).api_hasFavouriteGame).toBe(false);
+    expect(await call('DELETE', `/favourites/${gameId}`)).toMatchObject({ status: 404, body: { code: 'favourite-missing' } });
+  });
+
+  it('replace the list as a whole, in its order and without doubles', async () => {
+    await call('PATCH', '/favourites', { game: 'old' });
+    expect((await call('PUT', '/favourites', { games: ['7', gameId, '7'] })).body).toMatchObject({ message: 'Saved 2 favourite games.', data: ['7', gameId] });
+    expect(await favourites()).toEqual(['7', gameId]);
+  });
+
+  it('of two lists at once are one of both', async () => {
+    const lists = [['1', '2'], ['3', '4'], ['5', '6']];
+    await Promise.all(lists.map((games) => call('PUT', '/favourites', { games })));
+    expect(lists).toContainEqual(await favourites());
+  });
+
+  it.each([['PUT', {}, 'games'], ['PUT', { games: { 0: '1' } }, 'games'], ['PUT', { games: [5] }, 'games[0]'], ['PUT', { games: ['a/b'] }, 'games[0]'], ['PUT', { games: ['1'], odd: true }, 'odd'], ['PATCH', {}, 'game'], ['PATCH', { game: '' }, 'game'], ['PATCH', { game: 'x'.repeat(65) }, 'game'], ['PATCH', { game: -1 }, 'game'], ['PATCH', { game: 'a\0' }, 'game']])('%s %j names its wrong field and changes nothing', async (method, body, field) => {
+    const before = await favourites();
+    const answer = await call(method, '/favourites', body);
+    expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
+    expect(await favourites()).toEqual(before);
+  });
+
+  it('are asked for again at their site', async () => {
+    await rows().update(GameEntity, { id: gameId }, { name: 'An old name' });
+    expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body.data).toMatchObject({ id: gameId, name: 'Chess' });
+    expect((await rows().findOneByOrFail(GameEntity, { id: gameId })).name).toBe('Chess');
+  });
+
+  it('that nobody knows are null, and one that its site forgot is marked', async () => {
+    expect(await call('GET', '/games/99999999/refresh')).toMatchObject({ status: 200, body: { data: null } });
+    await rows().insert(GameEntity, { kind: 'twitch', id: '88888888', name: 'Gone', boxArtUrl: '', addedAt: new Date(), deleted: false });
+    expect((await call<Game>('GET', '/games/88888888/refresh')).body.data).toMatchObject({ name: 'Gone', deleted: true });
+  });
+
+  it('stay as they are while their site has no account to be asked with', async () => {
+    await call('DELETE', '/sites/twitch/app');
+    expect((await call<Game>('GET', `/games/${gameId}/refresh`)).body).toMatchObject({ status: 'OK', data: { name: 'Chess' } });
+  });
+});

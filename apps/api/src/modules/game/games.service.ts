@@ -1,0 +1,43 @@
+import { type Game } from '#libs/contracts';
+import { isAppError, messageOf } from '#libs/errors';
+import { Injectable, Logger } from '@nestjs/common';
+import { SitePictures } from '../../pictures/site-pictures.js';
+import { Sites } from '../../sites/sites.js';
+import { type GameEntity } from './game.entity.js';
+import { GameRepository } from './game.repository.js';
+
+const ASK_MS = 8_000;
+
+/** The categories that sites told of. */
+@Injectable()
+export class Games {
+  private readonly log = new Logger('games');
+
+  constructor(private readonly rows: GameRepository, private readonly sites: Sites, private readonly pictures: SitePictures) {}
+
+  all(): Promise<GameEntity[]> {
+    return this.rows.all();
+  }
+
+  /**
+   * Asks the sites that can tell; where none can, or none answers now, what is known stays.
+   * @returns null when neither we nor a site know it
+   */
+  async refresh(id: Game['id']): Promise<GameEntity | null> {
+    const known = await this.rows.find(id);
+    const sites = this.sites.all().filter((p) => p.category && (!known || p.kind === known.kind));
+    for (const { kind, category } of sites) {
+      const found = await category?.(id, AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => {
+        if (!isAppError(thrown) && !(thrown instanceof DOMException)) throw thrown;
+        this.log.warn(`${kind} could not be asked for game ${id}: ${messageOf(thrown)}`);
+        return undefined;
+      });
+      if (found === null && known) await this.rows.noteDeleted(kind, id);
+      if (!found) continue;
+      await this.rows.note(kind, found, Date.now());
+      this.pictures.want(found.boxArtUrl);
+      break;
+    }
+    return this.rows.find(id);
+  }
+}

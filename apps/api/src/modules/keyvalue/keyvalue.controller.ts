@@ -1,0 +1,55 @@
+import { deleteKeyValue, deleteKeyValues, getKeyValue, listKeyValues, putKeyValue } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Clock } from '../../http/clock.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { type KeyValueEntity } from './keyvalue.entity.js';
+import { KeyValueRepository } from './keyvalue.repository.js';
+
+const missing = () => new UserError('key-missing', 'Key not found.', { status: 404 });
+const view = ({ value, createdAt, expiresAt }: KeyValueEntity) => ({ value, created: createdAt.toISOString(), ...(expiresAt ? { expires: expiresAt.toISOString() } : {}) });
+
+@Controller()
+export class KeyValueController {
+  constructor(private readonly rows: KeyValueRepository, private readonly clock: Clock) {}
+
+  @Implements(listKeyValues)
+  async list(@Checked(listKeyValues) _: Input<typeof listKeyValues>): Promise<Result<typeof listKeyValues>> {
+    return { data: Object.fromEntries((await this.rows.all(this.now())).map((row) => [row.key, view(row)])) };
+  }
+
+  @Implements(getKeyValue)
+  async get(@Checked(getKeyValue) { params }: Input<typeof getKeyValue>): Promise<Result<typeof getKeyValue>> {
+    const row = await this.rows.find(params.key, this.now());
+    if (!row) throw missing();
+    return { data: view(row) };
+  }
+
+  @Implements(putKeyValue)
+  async put(@Checked(putKeyValue) { params, body }: Input<typeof putKeyValue>): Promise<Result<typeof putKeyValue>> {
+    const value = body?.value ?? '';
+    if (value === '') throw new UserError('no-value', 'No value provided.', { fields: [{ path: 'value', message: 'is required' }] });
+    const expiresAt = typeof body?.expires === 'string' ? new Date(body.expires) : null;
+    if (expiresAt && expiresAt <= this.now()) throw new UserError('expiry-past', 'This value would be gone at once.', { fields: [{ path: 'expires', message: 'must lie ahead' }] });
+    const row = { key: params.key, value, createdAt: this.now(), expiresAt };
+    await this.rows.put(row);
+    return { data: view(row), message: 'Value saved.' };
+  }
+
+  @Implements(deleteKeyValue)
+  async remove(@Checked(deleteKeyValue) { params }: Input<typeof deleteKeyValue>): Promise<Result<typeof deleteKeyValue>> {
+    if (!await this.rows.remove(params.key, this.now())) throw missing();
+    return { message: 'Key deleted.' };
+  }
+
+  @Implements(deleteKeyValues)
+  async clear(@Checked(deleteKeyValues) _: Input<typeof deleteKeyValues>): Promise<Result<typeof deleteKeyValues>> {
+    await this.rows.clear();
+    return { message: 'All keys deleted.' };
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
