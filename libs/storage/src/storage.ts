@@ -43,22 +43,29 @@ export interface Space {
   readonly totalBytes: number;
 }
 
-/** Where a file stands in the library that media servers read: `library/<channel>/<name>`. Both are made safe as file names. */
+/** Where a file stands in the library that media servers read: `library/<channel>/<folder>/<name>`. `folder`: none, or several with `/` between. Each part is made safe as a file name. */
 export interface LibraryPlace {
   readonly channel: string;
+  readonly folder?: string;
   readonly name: string;
 }
 
-/** Finished files under names that people and media servers (Jellyfin, Plex) read; the object stays where it is. */
+/** Finished files under names that people and media servers (Jellyfin, Plex) read; the object stays where it is. Paths are below the library folder, with `/`. */
 export interface Library {
   /**
    * Shows an object in the library: a hard link, or a copy on a file system without links. May be repeated.
    * @param replaces what an earlier call returned for the same VOD file; it goes when the new one stands
-   * @returns path below the library folder, with `/`; ` (2)` and so on is added when another file has the name. Keep it: `remove` wants it
+   * @returns its path; ` (2)` and so on is added when another file has the name. Keep it: `remove` wants it
    * @throws UserError `object-missing`
    */
   publish(key: string, place: LibraryPlace, replaces?: string): Promise<string>;
-  /** Takes a published file away, and its folder when that is empty then. Missing is fine. */
+  /** The path of a place, by its `n`th name: 2 is `<name> (2)`. Nothing is looked at. */
+  pathOf(place: LibraryPlace, n?: number): string;
+  /** Whose file stands at a path: nobody's, this object's, or another one. An object that is missing has none. */
+  look(path: string, key: string): Promise<'free' | 'ours' | 'other'>;
+  /** Shows an object at exactly this path. May be repeated. @returns false when another file has it @throws UserError `object-missing` */
+  link(key: string, path: string): Promise<boolean>;
+  /** Takes a published file away, and its folders when they are empty then. Missing is fine. */
   remove(path: string): Promise<void>;
 }
 

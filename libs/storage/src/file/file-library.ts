@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Stats } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { BugError } from '#libs/errors';
@@ -6,7 +7,7 @@ import { codeOf } from '../code-of.js';
 import { objectMissing } from '../range.js';
 import { type Library, type LibraryPlace } from '../storage.js';
 import { fileFault } from './file-fault.js';
-import { safeName } from './safe-name.js';
+import { safeFolder, safeName } from './safe-name.js';
 
 /** What link(2) says where a file system has no links, or not between these two folders, or not so many. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS'];
@@ -19,42 +20,69 @@ interface Options {
 export class FileLibrary implements Library {
   constructor(private readonly root: string, private readonly options: Options) {}
 
-  async publish(key: string, { channel, name }: LibraryPlace, replaces?: string): Promise<string> {
-    const source = this.options.fileOf(key);
-    const folder = safeName(channel);
-    try {
-      await mkdir(path.join(this.root, folder), { recursive: true });
-      for (let n = 1; ; n += 1) {
-        const at = `${folder}/${numbered(safeName(name), n)}`;
-        const free = await this.#take(source, at, at === replaces);
-        if (!free) continue;
-        if (replaces !== undefined && replaces !== at) await this.remove(replaces);
-        return at;
-      }
-    } catch (error) {
-      const gone = codeOf(error) === 'ENOENT' && !(await stat(source).catch(() => null));
-      throw gone ? objectMissing(key) : fileFault(error, path.join(this.root, folder));
+  async publish(key: string, place: LibraryPlace, replaces?: string): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const at = this.pathOf(place, n);
+      if (!(await this.#show(key, at, at === replaces))) continue;
+      if (replaces !== undefined && replaces !== at) await this.remove(replaces);
+      return at;
     }
+  }
+
+  pathOf({ channel, folder = '', name }: LibraryPlace, n = 1): string {
+    const folders = [channel, ...folder.split('/').filter((part) => part !== '')].map(safeFolder);
+    return [...folders, numbered(safeName(name), n)].join('/');
+  }
+
+  async look(at: string, key: string): Promise<'free' | 'ours' | 'other'> {
+    const there = await stat(this.#file(at)).catch(() => null);
+    if (!there) return 'free';
+    const wanted = await stat(this.options.fileOf(key)).catch(() => null);
+    return wanted && isSame(there, wanted) ? 'ours' : 'other';
+  }
+
+  link(key: string, at: string): Promise<boolean> {
+    return this.#show(key, at, false);
   }
 
   async remove(at: string): Promise<void> {
+    const file = this.#file(at);
+    await rm(file, { force: true }).catch((error: unknown) => { if (codeOf(error) !== 'ENOTDIR') throw fileFault(error, file); });
+    for (let folder = path.dirname(file); folder.startsWith(this.root + path.sep); folder = path.dirname(folder)) {
+      const isEmpty = await rmdir(folder).then(() => true, (error: unknown) => codeOf(error) === 'ENOENT');
+      if (!isEmpty) return;
+    }
+  }
+
+  #file(at: string): string {
     const file = path.resolve(this.root, at);
     if (!file.startsWith(this.root + path.sep)) throw new BugError('bad-library-path', 'A path of the library leads out of it.', { data: { at } });
-    await rm(file, { force: true }).catch((error: unknown) => { throw fileFault(error, file); });
-    await rmdir(path.dirname(file)).catch(() => undefined);
+    return file;
   }
 
   /** @returns false when another file has the place and may not be replaced */
-  async #take(source: string, at: string, mayReplace: boolean): Promise<boolean> {
-    const target = path.join(this.root, at);
+  async #show(key: string, at: string, mayReplace: boolean): Promise<boolean> {
+    const source = this.options.fileOf(key);
+    const target = this.#file(at);
+    for (let again = 0; ; again += 1) {
+      try {
+        await mkdir(path.dirname(target), { recursive: true });
+        return await this.#take(source, target, mayReplace);
+      } catch (error) {
+        const isGone = codeOf(error) === 'ENOENT' && !(await stat(source).catch(() => null));
+        if (isGone) throw objectMissing(key);
+        // Somebody took the folder away, which was empty until now, or the place.
+        if (!['ENOENT', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
+      }
+    }
+  }
+
+  async #take(source: string, target: string, mayReplace: boolean): Promise<boolean> {
     const wanted = await stat(source);
     const there = await stat(target).catch(() => null);
-    if (there) {
-      const sameLink = there.ino === wanted.ino && there.dev === wanted.dev;
-      const sameCopy = there.size === wanted.size && Math.abs(there.mtimeMs - wanted.mtimeMs) < 2000;
-      if (sameLink || sameCopy) return true;
-      if (!mayReplace) return false;
-    }
+    if (there && isSame(there, wanted)) return true;
+    if (there && !mayReplace) return false;
+    if (!there && (await linkNew(source, target))) return true;
     const temp = path.join(this.options.temp, `library-${randomUUID()}`);
     try {
       await linkOrCopy(source, temp);
@@ -63,6 +91,25 @@ export class FileLibrary implements Library {
       await rm(temp, { force: true });
     }
     return true;
+  }
+}
+
+const TRIES = 3;
+
+/** A link to the same file, or a copy of it where there are no links: by size and time. */
+function isSame(there: Stats, wanted: Stats): boolean {
+  const isCopy = there.nlink === 1 && there.size === wanted.size && Math.abs(there.mtimeMs - wanted.mtimeMs) < 2000;
+  return (there.ino === wanted.ino && there.dev === wanted.dev) || isCopy;
+}
+
+/** A link at a free place, which nothing can have taken in between. @returns false where links are not to be had, or it is not free any more */
+async function linkNew(source: string, target: string): Promise<boolean> {
+  try {
+    await link(source, target);
+    return true;
+  } catch (error) {
+    if (NO_LINKS.includes(codeOf(error))) return false;
+    throw error;
   }
 }
 

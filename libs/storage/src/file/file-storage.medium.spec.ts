@@ -107,6 +107,43 @@ describe('the file driver beyond the port', () => {
       expect(await readdir(path.join(under.rootDir, 'library'))).toEqual([]);
     });
 
+    it('has folders below a channel, made safe one by one, and takes the empty ones away', async () => {
+      await using under = await opened();
+      const library = under.storage.library!;
+      await under.storage.put('a', Buffer.from('one'));
+      await under.storage.put('b', Buffer.from('two'));
+      const folder = '../2026//No. 1: x/..';
+      expect(await library.publish('a', { channel: 'c', folder, name: 'n.mp4' })).toBe('c/_/2026/No. 1_ x/_/n.mp4');
+      expect(await library.publish('b', { channel: 'c', folder: '2026', name: 'n.mp4' })).toBe('c/2026/n.mp4');
+      await library.remove('c/_/2026/No. 1_ x/_/n.mp4');
+      expect(await readdir(path.join(under.rootDir, 'library', 'c'))).toEqual(['2026']);
+      await library.remove('c/2026/n.mp4');
+      expect(await readdir(path.join(under.rootDir, 'library'))).toEqual([]);
+    });
+
+    it('links at a place only while nobody else has it, and says who has', async () => {
+      await using under = await opened();
+      const library = under.storage.library!;
+      for (const key of ['a', 'b']) await under.storage.put(key, Buffer.from('same size'));
+      const at = library.pathOf({ channel: 'c', folder: 'f', name: 'n.mp4' });
+      expect([at, library.pathOf({ channel: 'c', name: 'n.mp4' }, 2)]).toEqual(['c/f/n.mp4', 'c/n (2).mp4']);
+      expect(await library.look(at, 'a')).toBe('free');
+      expect([await library.link('a', at), await library.link('a', at), await library.link('b', at)]).toEqual([true, true, false]);
+      expect([await library.look(at, 'a'), await library.look(at, 'b'), await library.look(at, 'gone')]).toEqual(['ours', 'other', 'other']);
+      expect((await stat(path.join(under.rootDir, 'library', at))).nlink).toBe(2);
+    });
+
+    it('gives many that publish at once a place each, while others take the folders away', async () => {
+      await using under = await opened();
+      const library = under.storage.library!;
+      const keys = Array.from({ length: 20 }, (_, n) => `k${n}`);
+      for (const key of keys) await under.storage.put(key, Buffer.from(key));
+      const place = { channel: 'c', folder: 'f', name: 'n.mp4' };
+      const places = await Promise.all(keys.map(async (key) => { const at = await library.publish(key, place); await library.remove('c/f/none.mp4'); return at; }));
+      expect(new Set(places).size).toBe(20);
+      for (const [n, at] of places.entries()) expect(await readFile(path.join(under.rootDir, 'library', at), 'utf8')).toBe(keys[n]);
+    });
+
     it('says which object is missing, and keeps inside its folder', async () => {
       await using under = await opened();
       await expect(under.storage.library!.publish('none', { channel: 'c', name: 'n' })).rejects.toMatchObject({ code: 'object-missing' });

@@ -8,10 +8,19 @@ const REFUSED = /[\p{Cc}<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
  * ending kept, no reserved character or device name, no dot or space at the ends. Different texts may give the same name.
  */
 export function safeName(text: string): string {
-  const clean = text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
+  const clean = plain(text);
   const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? '';
-  const stem = cut(clean.slice(0, clean.length - ending.length).replace(/^[. ]+/, ''), MAX_BYTES - ending.length).replace(/[. ]+$/, '');
-  return (stem === '' ? '_' : stem).replace(DEVICE, '_$&') + ending;
+  return safe(clean.slice(0, clean.length - ending.length), MAX_BYTES - ending.length) + ending;
+}
+
+/** The same for a folder, which has no ending. */
+export const safeFolder = (text: string): string => safe(plain(text), MAX_BYTES);
+
+const plain = (text: string): string => text.toWellFormed().normalize('NFC').replace(REFUSED, '_').replace(/\s+/gu, ' ');
+
+function safe(text: string, maxBytes: number): string {
+  const stem = cut(text.replace(/^[. ]+/, ''), maxBytes).replace(/[. ]+$/, '');
+  return (stem === '' ? '_' : stem).replace(DEVICE, '_$&');
 }
 
 function cut(text: string, maxBytes: number): string {
