@@ -2,10 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { chatDone, chatFailed, type chatFinish, chatStarted, jobPulse, objectKeys, type Payload } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
-import { STORAGE } from '#libs/service-kit';
+import { type Delivered, JobProgress, msgId, runCancellable, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
-import { type Delivered, msgId, runCancellable } from '../core/cancellable.js';
-import { JobProgress } from '../core/job-progress.js';
 import { type Worker, WORKER } from '../core/tokens.js';
 import { ChatFileMaker } from './chat-file-maker.js';
 

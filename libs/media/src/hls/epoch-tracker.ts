@@ -24,6 +24,9 @@ export interface Epoch {
   readonly container: Inspected['container'];
 }
 
+/** Where an earlier run of the same source stopped: its newest epoch, and where the next segment stands on its clock (ms). */
+export interface EpochResume { readonly epoch: Epoch; readonly nextPtsMs: number; readonly nextPdtMs: number | null }
+
 interface Current { readonly epoch: Epoch; readonly startAt: number; readonly firstPtsMs: number; readonly format: string | null; nextPtsMs: number; nextPdtMs: number | null; slackMs: number }
 
 /** The site marks discontinuities between segments of the broadcast that are none: they count only where something else than the mark changes. */
@@ -43,7 +46,10 @@ export class EpochTracker {
   /** The source's clock less ours, of the newest epoch that had both, ms. */
   private offsetMs = 0;
 
-  constructor(private readonly rules: EpochRules = { ignoreContentDiscontinuity: false }) {}
+  /** @param resume goes on with this epoch instead of beginning one */
+  constructor(private readonly rules: EpochRules = { ignoreContentDiscontinuity: false }, resume: EpochResume | null = null) {
+    if (resume) this.current = { ...resume, startAt: resume.epoch.startAt, firstPtsMs: resume.epoch.firstPtsMs, format: null, slackMs: 0 };
+  }
 
   /** Media that is missing before the next segment. @param discontinuity one of the missing segments began with a discontinuity */
   lost(durMs: number, discontinuity: boolean): void {

@@ -16,6 +16,8 @@ export interface SourceSettings {
    * Without it the first address is asked again. What it throws is told as a fault of the playlist, and it is asked again later.
    */
   readonly renew?: () => Promise<RenewedAddress>;
+  /** A finished video is what is wanted, not a live stream. */
+  readonly finished?: boolean;
 }
 
 /** See {@link SourceSettings.renew}. `headers` go to the origin of `url` only. */
@@ -62,18 +64,18 @@ interface Place { readonly mediaUrl: string; readonly variables: Variables; read
 async function locate(settings: SourceSettings): Promise<Place> {
   const { text, url } = await load(settings, settings.url);
   if (playlistKind(text) === 'media') {
-    const targetMs = liveTarget(text, url, NO_VARIABLES);
+    const targetMs = targetOf({ text, url }, NO_VARIABLES, settings);
     return { mediaUrl: settings.url, variables: NO_VARIABLES, variant: null, targetMs };
   }
   const { variants, variables } = parseMasterPlaylist(text, url);
   const variant = settings.choose(variants);
   const media = await load(settings, variant.url);
-  return { mediaUrl: variant.url, variables, variant, targetMs: liveTarget(media.text, media.url, variables) };
+  return { mediaUrl: variant.url, variables, variant, targetMs: targetOf(media, variables, settings) };
 }
 
-function liveTarget(text: string, url: string, variables: Variables): number {
+function targetOf({ text, url }: { readonly text: string; readonly url: string }, variables: Variables, { finished = false }: SourceSettings): number {
   const { type, targetMs } = parseMediaPlaylist(text, url, variables);
-  if (type === 'vod') throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
+  if (type === 'vod' && !finished) throw new PlaylistError('vod-playlist', 'This is the playlist of a finished video, not of a live stream.');
   return targetMs;
 }
 

@@ -3,7 +3,8 @@ export { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls
 export { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
 export { systemClock, type Clock } from './clock.js';
 export { type DateRange } from './date-range.js';
-export { type Epoch } from './epoch-tracker.js';
+export { downloadHls, type DownloadResume, type DownloadSettings } from './download-hls.js';
+export { type Epoch, type EpochResume } from './epoch-tracker.js';
 export { HlsSource, type RenewedAddress, type SourceSettings } from './hls-source.js';
 export { HttpClient, type HttpClientSettings } from './http-client.js';
 export { HttpError, type HttpAnswer, type HttpFault, type HttpPort, type HttpRequest } from './http-port.js';
@@ -14,4 +15,6 @@ export { parseMediaPlaylist } from './parse-media.js';
 export { PlaylistError, PLAYLIST_FAULTS, type PlaylistFault } from './playlist-error.js';
 export { playlistKind } from './playlist-lines.js';
 export { type InitSection } from './side-resources.js';
+export { type VideoRange } from './kept-list.js';
+export { otherAddresses } from './other-addresses.js';
 export { type Resume } from './window-tracker.js';

@@ -6,11 +6,11 @@ import { AdBreaks } from './ad-breaks.js';
 import { type ListedAd, type Sorted } from './ad-filter.js';
 import { type CaptureSink } from './capture-sink.js';
 import { type Clock } from './clock.js';
-import { EpochTracker } from './epoch-tracker.js';
+import { EpochTracker, type EpochResume } from './epoch-tracker.js';
 import { fetchSegment, gapCauseOf, type FetchedSegment, type FetchPorts } from './fetch-segment.js';
 import { type MediaPlaylist, type MediaSegment } from './media-playlist.js';
 import { type ListedSegment } from './window-tracker.js';
-import { WindowState } from './window-state.js';
+import { WindowState, type Tries } from './window-state.js';
 
 export interface PipelineSettings extends FetchPorts {
   readonly clock: Clock;
@@ -22,7 +22,16 @@ export interface PipelineSettings extends FetchPorts {
   readonly heldBytes: number;
   /** The source marks discontinuities where there are none. */
   readonly ignoreContentDiscontinuity: boolean;
+  /** Where an earlier run stopped; absent: there was none. */
+  readonly resume?: EpochResume | null;
+  /** Decides after a failed try; absent: it is tried for as long as the playlist lists it, then a gap. */
+  readonly afterFailure?: FailureRule;
+  /** Longest time for one body, ms; absent: what a live window leaves. */
+  readonly bodyMs?: number;
 }
+
+/** What follows a failed try at a segment. `fail`: what is before it is handed on, then the run ends with this error. */
+export type FailureRule = (failed: unknown, tries: Tries) => 'again' | 'gap' | 'fail';
 
 type Outcome = { readonly fetched: FetchedSegment } | { readonly lost: GapCause } | { readonly ad: true } | { readonly stopped: true };
 interface Entry { item: Sorted; readonly outcome: Promise<Outcome>; readonly settle: (outcome: Outcome) => void; started: boolean }
@@ -42,7 +51,7 @@ export class SegmentPipeline {
   private wake: () => void = () => undefined;
 
   constructor(private readonly settings: PipelineSettings) {
-    this.epochs = new EpochTracker({ ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity });
+    this.epochs = new EpochTracker({ ignoreContentDiscontinuity: settings.ignoreContentDiscontinuity }, settings.resume ?? null);
     this.breaks = new AdBreaks(settings.sink);
     settings.signal.addEventListener('abort', () => { this.wake(); }, { once: true });
   }
@@ -135,17 +144,24 @@ export class SegmentPipeline {
       try {
         return { fetched: await fetchSegment(item, this.settings, this.timing(item)) };
       } catch (failed) {
-        if (isAppError(failed) && failed.code === 'key-unsupported') { this.failure ??= { error: failed }; return { stopped: true }; }
         const cause = gapCauseOf(failed);
-        if (!this.window.mayRetry(item, { since, now: clock.now(), attempts, cause })) return { lost: cause };
+        const next = this.afterFailure(failed, item, { since, now: clock.now(), attempts, cause });
+        if (next === 'fail') { this.failure ??= { error: failed }; return { stopped: true }; }
+        if (next === 'gap') return { lost: cause };
       }
       await clock.sleep(Math.min(1000, 100 * 2 ** (attempts - 1)), signal);
     }
   }
 
+  private afterFailure(failed: unknown, item: ListedSegment, tries: Tries): ReturnType<FailureRule> {
+    if (isAppError(failed) && failed.code === 'key-unsupported') return 'fail';
+    if (this.settings.afterFailure) return this.settings.afterFailure(failed, tries);
+    return this.window.mayRetry(item, tries) ? 'again' : 'gap';
+  }
+
   /** A server that says nothing for two segments is asked again: a window is only some segments long. */
   private timing({ segment: { durMs } }: ListedSegment): { idleMs: number; totalMs: number; signal: AbortSignal } {
-    return { idleMs: clamp(2 * durMs, 3000, 10_000), totalMs: Math.max(30_000, 5 * durMs), signal: this.settings.signal };
+    return { idleMs: clamp(2 * durMs, 3000, 10_000), totalMs: this.settings.bodyMs ?? Math.max(30_000, 5 * durMs), signal: this.settings.signal };
   }
 
   private async deliver(item: Sorted, outcome: Outcome): Promise<void> {

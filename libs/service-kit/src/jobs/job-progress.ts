@@ -2,11 +2,16 @@ import { type jobPulse, type Payload } from '#libs/contracts';
 
 type Pulse = Payload<typeof jobPulse>;
 
+/** Whose job it is, how much there is to do, and where its pulses go. */
 export interface JobProgressOptions {
   readonly jobName: string;
   readonly worker: string;
   readonly pid: number;
   readonly totalBytes: number;
+  /** Of it, what an earlier run had done: it says nothing of the rate. */
+  readonly doneBefore?: number;
+  /** What is counted; bytes where not given. */
+  readonly unit?: Pulse['unit'];
   readonly send: (pulse: Pulse) => void;
   /** Wall clock in ms. */
   readonly now: () => number;
@@ -24,17 +29,21 @@ export class JobProgress {
     this.startedAt = options.now();
   }
 
-  /** @param doneBytes of the whole job, never less than before */
-  move(doneBytes: number, note: string): void {
+  /**
+   * @param doneBytes of the whole job, never less than before
+   * @param totalBytes where it is only guessed as the job goes on
+   */
+  move(doneBytes: number, note: string, totalBytes = this.options.totalBytes): void {
     const now = this.options.now();
     this.done = Math.max(this.done, doneBytes);
     if (now - this.sentAt < EVERY_MS) return;
     this.sentAt = now;
-    const { jobName, worker, pid, totalBytes } = this.options;
+    const { jobName, worker, pid, doneBefore = 0, unit = 'bytes' } = this.options;
+    const fresh = this.done - doneBefore;
     const seconds = (now - this.startedAt) / 1000;
-    const rate = seconds > 0 && this.done > 0 ? this.done / seconds : null;
+    const rate = seconds > 0 && fresh > 0 ? fresh / seconds : null;
     this.options.send({
-      jobName, worker, pid, at: now, unit: 'bytes', note, rate: rate === null ? null : Math.round(rate),
+      jobName, worker, pid, at: now, unit, note, rate: rate === null ? null : Math.round(rate),
       progress: totalBytes > 0 ? Math.min(this.done / totalBytes, 1) : 0,
       leftMs: rate === null ? null : Math.max(Math.round(((totalBytes - this.done) / rate) * 1000), 0),
     });

@@ -1,0 +1,134 @@
+import { OutsideError, UserError } from '#libs/errors';
+import { type CaptureSink } from './capture-sink.js';
+import { systemClock, type Clock } from './clock.js';
+import { type EpochResume } from './epoch-tracker.js';
+import { type HlsSource, PLAYLIST_MAX } from './hls-source.js';
+import { HttpError, type HttpPort } from './http-port.js';
+import { type KeptPlan, type KeptSegments, readKeptList } from './kept-list.js';
+import { type MediaPlaylist } from './media-playlist.js';
+import { parseMediaPlaylist } from './parse-media.js';
+import { SegmentPipeline, type FailureRule } from './segment-pipeline.js';
+import { SideResources } from './side-resources.js';
+
+/** Where an earlier run stopped: the newest segment that is stored or given up (`at`: its wall clock), and its epoch. */
+export interface DownloadResume { readonly seq: number; readonly at: number; readonly epoch: EpochResume | null }
+
+export interface DownloadSettings extends KeptPlan {
+  readonly source: Pick<HlsSource, 'mediaUrl' | 'variables' | 'relocate'>;
+  readonly http: HttpPort;
+  readonly sink: CaptureSink;
+  readonly signal: AbortSignal;
+  readonly resume: DownloadResume | null;
+  /** A list without an end that brings nothing new for so long is over, ms. */
+  readonly stillMs: number;
+  /** Told at each load of the list: ms of media wanted, as known now. */
+  readonly onList?: (wholeMs: number, growing: boolean) => void;
+  readonly clock?: Clock;
+  readonly parallel?: number;
+  /** Memory for bodies whose turn has not come, in bytes. */
+  readonly heldBytes?: number;
+}
+
+const DEFAULTS = { clock: systemClock, parallel: 4, heldBytes: 16 * 1024 * 1024 };
+const SEGMENT_MAX = 512 * 1024 * 1024;
+/** A slow line must be able to bring a segment of 10 s, beside others: silence ends a try, not length. */
+const BODY_MS = 900_000;
+const LIST_MS = 30_000;
+const LIST_TRIES = 5;
+/** A segment that is refused or broken so often is not there. */
+const GONE_TRIES = 5;
+/** So long a server or the way to it may be away before the run is given up, to be begun again later: the site still has what is missing. */
+const AWAY_MS = 120_000;
+const POLL = { leastMs: 4000, mostMs: 30_000 };
+/** Sums of rounded lengths differ by this much at most from one reading of a list to the next. */
+const SAME_MS = 1000;
+const REFUSED: readonly number[] = [401, 403, 404, 410];
+
+/**
+ * Downloads a kept video by its media playlist: each segment of the wanted stretch once, in order, into the sink; what the site has lost is a gap with
+ * its cause. A list without an end is read again until it has one, or stands still. Safe to run again with what is there as `resume`.
+ * @returns how the list ended
+ * @throws what the sink throws; OutsideError when the site is away for longer, to be run again later; UserError `video-changed`; PlaylistError
+ */
+export async function downloadHls(settings: DownloadSettings): Promise<'endlist' | 'still'> {
+  const { source, http, sink, clock, parallel, heldBytes, resume } = { ...DEFAULTS, ...settings };
+  const failed = new AbortController();
+  const signal = AbortSignal.any([settings.signal, failed.signal]);
+  const pipeline = new SegmentPipeline({ clock, sink, http, signal, parallel, heldBytes, ignoreContentDiscontinuity: false, side: new SideResources(http), maxBytes: SEGMENT_MAX, resume: resume?.epoch ?? null, afterFailure, bodyMs: BODY_MS });
+  const delivered = pipeline.run().catch((error: unknown) => { failed.abort(error); throw error; });
+  delivered.catch(() => undefined);
+  const lists = new KeptLists({ http, clock, source, signal });
+  try {
+    const end = await followList({ ...settings, signal }, { lists, pipeline, clock });
+    pipeline.close(Infinity);
+    await delivered;
+    settings.signal.throwIfAborted();
+    return end;
+  } catch (error) {
+    failed.abort(error);
+    await delivered.catch(() => undefined);
+    throw failed.signal.reason as Error;
+  }
+}
+
+/** What the server says of a segment it says for good; a server that says nothing may be back. */
+const afterFailure: FailureRule = (failed, { since, now, attempts }) => {
+  if (failed instanceof HttpError && (failed.what === 'away' || failed.what === 'timeout' || failed.status >= 500 || failed.status === 429)) return now - since > AWAY_MS ? 'fail' : 'again';
+  return attempts >= GONE_TRIES ? 'gap' : 'again';
+};
+
+interface Followed { readonly lists: KeptLists; readonly pipeline: SegmentPipeline; readonly clock: Clock }
+
+/** Hands on what each reading of the list brings, until there is no more to come. */
+async function followList(settings: DownloadSettings, { lists, pipeline, clock }: Followed): Promise<'endlist' | 'still'> {
+  const { signal, resume } = settings;
+  let newest = resume?.seq ?? -1;
+  let newAt = clock.now();
+  for (let first = true; ; first = false) {
+    const list = await lists.load();
+    const kept = readKeptList(list, settings);
+    if (first) mustBeSame(kept, resume);
+    const fresh = kept.segments.filter((s) => s.segment.seq > newest);
+    pipeline.push(list, 0, fresh);
+    settings.onList?.(kept.wholeMs, !kept.isOver);
+    if (kept.isOver) return 'endlist';
+    for (const { segment } of fresh) [newest, newAt] = [segment.seq, clock.now()];
+    if (clock.now() - newAt >= settings.stillMs) return 'still';
+    await clock.sleep(pauseMs(list), signal);
+    signal.throwIfAborted();
+  }
+}
+
+const pauseMs = ({ targetMs }: MediaPlaylist): number => Math.min(POLL.mostMs, Math.max(POLL.leastMs, targetMs));
+
+/** The site may have cut the video anew (a highlight that was edited): what is stored of it would not fit. */
+function mustBeSame({ segments }: KeptSegments, resume: DownloadResume | null): void {
+  if (!resume) return;
+  const found = segments.find((s) => s.segment.seq === resume.seq);
+  if (!found || Math.abs(found.arrivalAt - resume.at) > SAME_MS) throw new UserError('video-changed', 'The site has changed this video since the download began: stop this one and download it anew.');
+}
+
+/** Loads the list again and again; an address that has ended is made anew. */
+class KeptLists {
+  constructor(private readonly ports: Pick<DownloadSettings, 'http' | 'source' | 'signal'> & { readonly clock: Clock }) {}
+
+  async load(): Promise<MediaPlaylist> {
+    const { clock, signal } = this.ports;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.once();
+      } catch (failed) {
+        signal.throwIfAborted();
+        if (!(failed instanceof OutsideError) || tries >= LIST_TRIES) throw failed;
+        if (failed instanceof HttpError && REFUSED.includes(failed.status)) await this.ports.source.relocate();
+      }
+      await clock.sleep(1000 * 2 ** (tries - 1), signal);
+    }
+  }
+
+  private async once(): Promise<MediaPlaylist> {
+    const { http, source, signal } = this.ports;
+    const { body, url } = await http.get({ url: source.mediaUrl, signal, idleMs: LIST_MS, totalMs: LIST_MS, maxBytes: PLAYLIST_MAX, text: true });
+    try { return parseMediaPlaylist(body.bytes.toString('utf8'), url, source.variables); } finally { body.release(); }
+  }
+}
