@@ -2,9 +2,10 @@
  * How an answer of v0 looks, as a value: fields and their types, with the letters of the notes it was typed from (s, n, b, ISO).
  * Fields beside those named are allowed everywhere: ours stand beside v0's.
  */
-export type Shape = 's' | 'n' | 'b' | 'iso' | 'any' | Tagged | Fields;
+export type Atom = 's' | 'n' | 'b' | 'iso' | 'any';
+export type Shape = Atom | Tagged | Fields;
 export interface Fields { readonly [field: string]: Shape }
-type Tagged =
+export type Tagged =
   | { readonly $: 'opt'; readonly of: Shape } | { readonly $: 'list'; readonly of: Shape } | { readonly $: 'map'; readonly of: Shape }
   | { readonly $: 'or'; readonly of: readonly Shape[] } | { readonly $: 'is'; readonly of: string | number | boolean } | { readonly $: 'text'; readonly of: string };
 

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { type Heard, type Scene } from './scene.conformance.js';
+
+/** Makes one case of the fixtures happen and gives what was answered. */
+export type Play = (scene: Scene) => Promise<Heard>;
+/** `METHOD /path` -> case -> how it is made to happen. */
+export type Plays = Readonly<Record<string, Readonly<Record<string, Play>>>>;
+
+const UNKNOWN = randomUUID();
+const day = (): string => new Date().toISOString().slice(0, 10);
+const get = (path: string): Play => (s) => s.ask('GET', path);
+/** As the page of the reference sends it. */
+const V0_FORM = { quality: 'best 720p', match: 'a, b', download_chat: true, live_chat: false, burn_chat: false, no_capture: false, no_cleanup: false, max_storage: 0, max_vods: 0, download_vod_at_end: false, download_vod_at_end_quality: 'best' };
+
+/** What may be asked in any order. */
+export const PLAYS: Plays = {
+  'GET /auth/check': { 'no password is set': get('/auth/check') },
+  'POST /auth/login': { 'no password is set': (s) => s.ask('POST', '/auth/login', { password: 'x' }) },
+  'GET /settings': { 'the operator': get('/settings') },
+  'PUT /settings': { saved: (s) => s.ask('PUT', '/settings', { config: { motd: 'hi' } }), 'no config': (s) => s.ask('PUT', '/settings', {}) },
+  'PATCH /favourites': { added: (s) => s.ask('PATCH', '/favourites', { game: '743' }) },
+  'PUT /favourites': { replaced: (s) => s.ask('PUT', '/favourites', { games: ['743'] }) },
+  'GET /favourites': { some: get('/favourites') },
+  'GET /games': { some: get('/games') },
+  'GET /games/{id}/refresh': { known: get('/games/743/refresh') },
+  'PUT /keyvalue/{key}': { stored: (s) => s.ask('PUT', '/keyvalue/twitch.online', { value: '1' }), 'no value': (s) => s.ask('PUT', '/keyvalue/twitch.online', { value: '' }) },
+  'GET /keyvalue': { some: get('/keyvalue') },
+  'GET /keyvalue/{key}': { there: get('/keyvalue/twitch.online'), missing: get('/keyvalue/nothing') },
+  'DELETE /keyvalue/{key}': { removed: (s) => s.ask('DELETE', '/keyvalue/twitch.online'), missing: (s) => s.ask('DELETE', '/keyvalue/nothing') },
+  'DELETE /keyvalue': { emptied: (s) => s.ask('DELETE', '/keyvalue') },
+  'GET /channels': { all: get('/channels') },
+  'GET /channels/{uuid}': { one: (s) => s.ask('GET', `/channels/${s.channels.finished.uuid}`), 'while it is captured': (s) => s.ask('GET', `/channels/${s.channels.running.uuid}`), unknown: get(`/channels/${UNKNOWN}`) },
+  'POST /channels': {
+    added: (s) => s.ask('POST', '/channels', { ...V0_FORM, provider: 'twitch', login: 'newcomer' }),
+    'no provider': (s) => s.ask('POST', '/channels', { url: 'x' }),
+    'an unknown provider': (s) => s.ask('POST', '/channels', { provider: 'myspace', login: 'x' }),
+    'no login': (s) => s.ask('POST', '/channels', { provider: 'twitch', quality: 'best' }),
+    'no quality': (s) => s.ask('POST', '/channels', { provider: 'twitch', login: 'plain', quality: '' }),
+    'a quality that is none': (s) => s.ask('POST', '/channels', { provider: 'twitch', login: 'another', quality: 'great' }),
+    'one that is there': (s) => s.ask('POST', '/channels', { provider: 'twitch', login: 'idler', quality: 'best' }),
+  },
+  'PUT /channels/{uuid}': { saved: (s) => s.ask('PUT', `/channels/${s.channels.idle.uuid}`, V0_FORM) },
+  'GET /vod/{uuid}': { finished: (s) => s.ask('GET', `/vod/${s.vodUuid}`), 'while it is captured': (s) => s.ask('GET', `/vod/${s.part.vodUuid}`), unknown: get(`/vod/${UNKNOWN}`) },
+  'DELETE /vod/{uuid}': { deleted: async (s) => s.ask('DELETE', `/vod/${(await s.spare()).uuid}`), protected: async (s) => s.ask('DELETE', `/vod/${(await s.spare({ preventDeletion: true })).uuid}`) },
+  'GET /jobs': { some: get('/jobs') },
+  'DELETE /jobs/{name}': { unknown: (s) => s.ask('DELETE', '/jobs/nothing') },
+  'GET /about': { any: get('/about') },
+  'GET /log/{date}': { 'a day': (s) => s.ask('GET', `/log/${day()}`) },
+  'GET /log/{date}/{from}': { 'from a position': (s) => s.ask('GET', `/log/${day()}/1`) },
+  'POST /hook/twitch': {
+    'no data': (s) => s.ask('POST', '/hook/twitch', {}),
+    'a bad signature': (s) => s.ask('POST', '/hook/twitch', { challenge: 'x', subscription: {} }),
+  },
+};
+
+const PASSWORD = { password: 'correct horse battery' };
+
+/** What changes the house for all that comes after it: these run last, in this order, from the first password on. */
+export const LAST: Plays = {
+  'DELETE /jobs/{name}': { killed: (s) => s.ask('DELETE', '/jobs/capture_runner_*') },
+  'DELETE /channels/{uuid}': { removed: (s) => s.ask('DELETE', `/channels/${s.channels.idle.uuid}`) },
+  'GET /auth/check': {
+    'not logged in': async (s) => { await s.ask('PUT', '/settings', { config: { guest_mode: true } }); await s.ask('POST', '/auth/password', PASSWORD); return s.ask('GET', '/auth/check'); },
+    'logged in': async (s) => { await s.login(PASSWORD); return s.ask('GET', '/auth/check'); },
+  },
+  'POST /auth/login': {
+    'the right password': (s) => { s.cookie = ''; return s.ask('POST', '/auth/login', PASSWORD); },
+    'a wrong password': (s) => s.ask('POST', '/auth/login', { password: 'wrong' }),
+    'logged in already': async (s) => { await s.login(PASSWORD); return s.ask('POST', '/auth/login', PASSWORD); },
+  },
+  'POST /auth/logout': { 'logged in': (s) => s.ask('POST', '/auth/logout') },
+  'GET /settings': { 'a guest': (s) => { s.cookie = ''; return s.ask('GET', '/settings'); } },
+};
