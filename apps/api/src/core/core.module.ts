@@ -11,6 +11,7 @@ import { MediaResolver, MediaStore } from '../http/ports.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { SOURCE_PURPOSE } from '../modules/channel/source-credentials.js';
 import { GameRepository } from '../modules/game/game.repository.js';
+import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { JobKinds } from '../modules/job/job-kinds.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
@@ -44,7 +45,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, GameRepository, JobKinds, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, TaskRows, Tasks, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, ClipRepository, GameRepository, JobKinds, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

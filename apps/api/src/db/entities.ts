@@ -4,6 +4,8 @@ import { OperatorEntity } from '../modules/auth/operator.entity.js';
 import { SessionEntity } from '../modules/auth/session.entity.js';
 import { ChannelEntity } from '../modules/channel/channel.entity.js';
 import { FavouriteGameEntity, GameEntity } from '../modules/game/game.entity.js';
+import { ClipEntity } from '../modules/clip/clip.entity.js';
+import { LocalVideoEntity } from '../modules/local-video/local-video.entity.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { KeyValueEntity } from '../modules/keyvalue/keyvalue.entity.js';
 import { SettingEntity } from '../modules/settings/setting.entity.js';
@@ -17,4 +19,4 @@ import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, ClipEntity, LocalVideoEntity] as const;

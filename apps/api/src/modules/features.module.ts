@@ -7,6 +7,7 @@ import { AboutController } from './about/about.controller.js';
 import { ChannelController } from './channel/channel.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
+import { ClipModule } from './clip/clip.module.js';
 import { ChannelService } from './channel/channel.service.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
 import { HealthController } from './health/health.controller.js';
@@ -21,7 +22,7 @@ import { DeleteVod } from './vod/delete-vod.js';
 import { VodController } from './vod/vod.controller.js';
 
 @Module({
-  imports: [HttpModule, OperateModule, PushModule, SitesModule, WorkflowsModule],
+  imports: [ClipModule, HttpModule, OperateModule, PushModule, SitesModule, WorkflowsModule],
   controllers: [AboutController, ChannelController, ChatController, DeadLetterController, HealthController, JobController, LogController, NoticeController, VodController, WatchController],
   providers: [ChannelService, ChatService, DeleteVod, JobService, WatchService],
 })

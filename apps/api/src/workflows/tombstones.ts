@@ -3,6 +3,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 
 const Tombstone = z.object({ uuid: z.uuid(), basename: z.string(), at: z.iso.datetime(), libraryPaths: z.array(z.string()).default([]) });
@@ -13,18 +14,23 @@ const KEPT_MS = 30 * DAY_MS;
 /** A deletion takes seconds; a tombstone this old beside a living row is one that was broken off. */
 const BROKEN_OFF_MS = 60_000;
 
-/** Says of a VOD that it is deleted, before anything of it is: whatever dies in between, the rest is deleted later (architecture 10, "Deletion"). */
+/** Says of a VOD or a clip that it is deleted, before anything of it is: whatever dies in between, the rest is deleted later (architecture 10, "Deletion"). */
 @Injectable()
 export class Tombstones {
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository) {}
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly clips: ClipRepository) {}
 
   async put(tombstone: Tombstone): Promise<void> {
     await this.storage.put(objectKeys.tombstone(tombstone.uuid), Buffer.from(JSON.stringify(tombstone)), { contentType: 'application/json' });
   }
 
-  /** Deletes what is left of a VOD: objects, and its names in the library. May be repeated. */
+  /** Deletes what is left of a VOD or a clip: objects, and its names in the library. May be repeated. */
   async bury({ uuid, libraryPaths }: Pick<Tombstone, 'uuid' | 'libraryPaths'>): Promise<{ objects: number; bytes: number }> {
-    const gone = await this.storage.deletePrefix(objectKeys.vod(uuid));
+    const gone = { objects: 0, bytes: 0 };
+    for (const prefix of [objectKeys.vod(uuid), objectKeys.clip(uuid)]) {
+      const { objects, bytes } = await this.storage.deletePrefix(prefix);
+      gone.objects += objects;
+      gone.bytes += bytes;
+    }
     for (const path of libraryPaths) await this.storage.library?.remove(path);
     return gone;
   }
@@ -35,7 +41,7 @@ export class Tombstones {
       const ageMs = Date.now() - modifiedAt.getTime();
       const tombstone = await this.read(key);
       if (ageMs > KEPT_MS || !tombstone) await this.storage.delete([key]);
-      else if (await this.vods.find(tombstone.uuid)) { if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]); }
+      else if ((await this.vods.find(tombstone.uuid)) ?? (await this.clips.find(tombstone.uuid))) { if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]); }
       else if (ageMs < DAY_MS) await this.bury(tombstone);
     }
   }

@@ -29,6 +29,17 @@ export const objectKeys = {
   /** What a finished attempt made (the payload of `convert-done`): written last, so that it is there only when all its files are. */
   receipt: (vod: string, attempt: string) => `vods/${vod}/files/receipt/${attempt}.json`,
   thumb: (vod: string, name: string) => `vods/${vod}/thumbs/${name}`,
+  /** Saved clips: everything of one below its prefix, which is also the unit of deletion. */
+  clips: () => 'clips/',
+  clip: (clip: string) => `clips/${clip}/`,
+  clipFile: (clip: string, name: `${string}.${string}`) => `clips/${clip}/file/${name}`,
+  clipThumb: (clip: string, name: string) => `clips/${clip}/thumbs/${name}`,
+  /** All that Postgres knows of a clip. */
+  clipManifest: (clip: string) => `clips/${clip}/manifest.json`,
+  /** Videos that somebody put beside the recordings of a channel, where there is no library folder (S3). */
+  imports: (channel: string) => `library-import/${channel}/`,
+  /** Pictures of such videos. */
+  localThumb: (video: string, name: string) => `local-videos/${video}/${name}`,
   tombstones: () => 'tombstones/',
   tombstone: (vod: string) => `tombstones/${vod}.json`,
 } as const;

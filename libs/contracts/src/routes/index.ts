@@ -1,6 +1,7 @@
 import * as auth from './auth.routes.js';
 import * as channel from './channel.routes.js';
 import * as chat from './chat.routes.js';
+import * as clip from './clip.routes.js';
 import * as game from './game.routes.js';
 import * as keyvalue from './keyvalue.routes.js';
 import * as notice from './notice.routes.js';
@@ -13,6 +14,7 @@ import * as vod from './vod.routes.js';
 export * from './auth.routes.js';
 export * from './channel.routes.js';
 export * from './chat.routes.js';
+export * from './clip.routes.js';
 export * from './game.routes.js';
 export * from './keyvalue.routes.js';
 export * from './notice.routes.js';
@@ -24,4 +26,4 @@ export * from './vod.routes.js';
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, operate, game, keyvalue, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, operate, game, keyvalue, notice, sites, clip].flatMap((module) => Object.values(module).filter(isRoute));

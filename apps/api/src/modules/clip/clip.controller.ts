@@ -1,0 +1,31 @@
+import { deleteClip, getClip, listClips } from '#libs/contracts';
+import { type ApiConfig } from '#libs/config';
+import { CONFIG } from '#libs/service-kit';
+import { Controller, Inject } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { presentClip } from '../../views/clip.presenter.js';
+import { ClipRepository } from './clip.repository.js';
+import { Clips } from './clips.service.js';
+
+@Controller()
+export class ClipController {
+  constructor(private readonly clips: Clips, private readonly rows: ClipRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+
+  @Implements(listClips)
+  async list(@Checked(listClips) { query }: Input<typeof listClips>): Promise<Result<typeof listClips>> {
+    const clips = await this.rows.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), limit: query.limit });
+    return { data: clips.map((clip) => presentClip(clip, this.config.http.basepath)) };
+  }
+
+  @Implements(getClip)
+  async get(@Checked(getClip) { params }: Input<typeof getClip>): Promise<Result<typeof getClip>> {
+    return { data: presentClip(await this.clips.get(params.uuid), this.config.http.basepath) };
+  }
+
+  @Implements(deleteClip)
+  async remove(@Checked(deleteClip) { params }: Input<typeof deleteClip>): Promise<Result<typeof deleteClip>> {
+    const clip = await this.clips.remove(params.uuid);
+    return { message: `Clip '${clip.basename}' deleted` };
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { ClipEntity } from './clip.entity.js';
+
+@Injectable()
+export class ClipRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  find(uuid: string, tx: Tx = this.transactions.plain): Promise<ClipEntity | null> {
+    return tx.findOneBy(ClipEntity, { uuid });
+  }
+
+  lock(uuid: string, tx: Tx): Promise<ClipEntity | null> {
+    return tx.findOne(ClipEntity, { where: { uuid }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** @param place below `saved_clips/` */
+  byPlace(place: { readonly folder: string; readonly basename: string }, tx: Tx = this.transactions.plain): Promise<ClipEntity | null> {
+    return tx.findOneBy(ClipEntity, place);
+  }
+
+  bySite(providerKind: string, siteId: string): Promise<ClipEntity[]> {
+    return this.transactions.plain.find(ClipEntity, { where: { providerKind, siteId }, order: { savedAt: 'ASC' } });
+  }
+
+  /** Newest first. */
+  listOf(channelUuids: readonly string[]): Promise<ClipEntity[]> {
+    return this.transactions.plain.find(ClipEntity, { where: { channelUuid: In([...channelUuids]) }, order: { createdAt: 'DESC', uuid: 'ASC' } });
+  }
+
+  /** Newest first. */
+  newest({ channelUuid, before, limit }: { readonly channelUuid: string | undefined; readonly before: Date | undefined; readonly limit: number }): Promise<ClipEntity[]> {
+    return this.transactions.plain.find(ClipEntity, { where: { ...(channelUuid !== undefined && { channelUuid }), ...(before && { createdAt: LessThan(before) }) }, order: { createdAt: 'DESC', uuid: 'ASC' }, take: limit });
+  }
+
+  /** Clips whose row is newer than their manifest. */
+  dueManifests(limit: number): Promise<ClipEntity[]> {
+    return this.transactions.plain.createQueryBuilder(ClipEntity, 'c').where('c.manifestVersion < c.version').orderBy('c.savedAt', 'ASC').take(limit).getMany();
+  }
+
+  /** Notes which state of the row its manifest holds, without making the row newer than it. */
+  async noteManifest(uuid: string, version: number): Promise<void> {
+    await this.transactions.plain.query('UPDATE clip SET manifest_version = $2 WHERE uuid = $1', [uuid, version]);
+  }
+
+  save(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {
+    return tx.save(clip);
+  }
+
+  async remove(uuid: string, tx: Tx): Promise<void> {
+    await tx.delete(ClipEntity, { uuid });
+  }
+}

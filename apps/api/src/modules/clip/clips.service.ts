@@ -1,0 +1,115 @@
+import { type Storage } from '#libs/storage';
+import { UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type VideoMetadata } from '#libs/contracts';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { Tombstones } from '../../workflows/tombstones.js';
+import { Probes } from '../space/probes.js';
+import { ClipEntity } from './clip.entity.js';
+import { ClipRepository } from './clip.repository.js';
+import { clipThumb, freeBasename } from './clip-place.js';
+
+/** A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its extension, made free by a number where another clip has it. */
+export interface NewClip {
+  readonly uuid: string; readonly channelUuid: string | null; readonly channelName: string; readonly providerKind: string; readonly siteId: string; readonly folder: string; readonly basename: string; readonly title: string;
+  readonly key: string; readonly sizeBytes: number; readonly durationMs: number; readonly siteClip: Record<string, unknown> | null; readonly sourceUrl: string | null; /** When its viewer made it. */ readonly createdAt: Date;
+  /** Where whoever fetched it has measured it already; otherwise a converter is asked. */
+  readonly metadata?: VideoMetadata | null;
+}
+
+const PROBE_OWNER = 'clip';
+/** On the file driver, beside the folders of the channels. */
+const LIBRARY = 'saved_clips';
+
+/** Saved clips: their rows, their place in the library, and what is known of their media. */
+@Injectable()
+export class Clips {
+  private readonly log = new Logger('clips');
+
+  constructor(
+    private readonly transactions: Transactions, private readonly rows: ClipRepository, private readonly bell: UiBell, private readonly probes: Probes, private readonly tombstones: Tombstones, @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    probes.register(PROBE_OWNER, {
+      done: ({ id, attempt, metadata, thumbKey, videoMs, sizeBytes }) => this.measured(id, attempt, { metadata, thumbKey, durationMs: Math.round(videoMs), sizeBytes }),
+      failed: ({ id, attempt }) => this.measured(id, attempt, {}),
+    });
+  }
+
+  /** Takes a fetched clip into the library. Safe to repeat with the same uuid: the row that is there is given. */
+  async add(clip: NewClip): Promise<ClipEntity> {
+    const saved = await this.transactions.run(async (tx) => (await this.rows.lock(clip.uuid, tx)) ?? this.insert(clip, tx));
+    await this.publish(saved.uuid);
+    this.ring(saved);
+    return saved;
+  }
+
+  /** Has a clip looked at again, as after a change of what pictures look like. */
+  async lookAgain(uuid: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const clip = await this.rows.lock(uuid, tx);
+      if (clip) await this.rows.save(await this.ask(clip, tx), tx);
+    });
+  }
+
+  /** Shows it in the library beside the store (file driver), under a name that people read. Safe to repeat. */
+  async publish(uuid: string): Promise<void> {
+    const clip = await this.rows.find(uuid);
+    if (!clip || !this.storage.library || clip.libraryPath !== null || clip.missingSince) return;
+    const path = await this.storage.library.publish(clip.key, { channel: LIBRARY, folder: clip.folder, name: clip.basename });
+    await this.change(uuid, (row) => { row.libraryPath = path; return true; });
+  }
+
+  /** Deletes a clip: tombstone, row, then objects, as a VOD. @throws UserError `clip-missing` (404) */
+  async remove(uuid: string): Promise<ClipEntity> {
+    const clip = await this.get(uuid);
+    const libraryPaths = clip.libraryPath === null ? [] : [clip.libraryPath];
+    await this.tombstones.put({ uuid, basename: clip.basename, at: new Date().toISOString(), libraryPaths });
+    await this.transactions.run((tx) => this.rows.remove(uuid, tx));
+    this.ring(clip);
+    await this.tombstones.bury({ uuid, libraryPaths });
+    this.log.log(`clip ${clip.folder}/${clip.basename} deleted`);
+    return clip;
+  }
+
+  /** @throws UserError `clip-missing` (404) */
+  async get(uuid: string): Promise<ClipEntity> {
+    const clip = await this.rows.find(uuid);
+    if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
+    return clip;
+  }
+
+  /** Changes a clip under its row lock. @returns null when nothing changed, or it is gone */
+  async change(uuid: string, edit: (clip: ClipEntity) => boolean): Promise<ClipEntity | null> {
+    const saved = await this.transactions.run(async (tx) => {
+      const clip = await this.rows.lock(uuid, tx);
+      return clip && edit(clip) ? this.rows.save(clip, tx) : null;
+    });
+    if (saved) this.ring(saved);
+    return saved;
+  }
+
+  private async insert({ metadata = null, ...clip }: NewClip, tx: Tx): Promise<ClipEntity> {
+    const basename = await freeBasename(clip, (place) => this.rows.byPlace(place, tx));
+    const row = Object.assign(new ClipEntity(), { ...clip, basename, metadata, thumbKey: null, probeAttempt: null, libraryPath: null, savedAt: new Date(), missingSince: null, manifestVersion: 0 } satisfies Omit<ClipEntity, 'version'>);
+    return this.rows.save(await this.ask(row, tx), tx);
+  }
+
+  private async ask(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {
+    const attempt = await this.probes.ask({ owner: PROBE_OWNER, id: clip.uuid, source: { in: 'store', key: clip.key }, thumb: (name) => clipThumb(clip.uuid, name) }, tx);
+    return Object.assign(clip, { probeAttempt: attempt });
+  }
+
+  private async measured(uuid: string, attempt: string, found: Partial<Pick<ClipEntity, 'metadata' | 'thumbKey' | 'durationMs' | 'sizeBytes'>>): Promise<void> {
+    await this.change(uuid, (row) => {
+      if (row.probeAttempt !== attempt) return false;
+      Object.assign(row, { ...found, probeAttempt: null });
+      return true;
+    });
+  }
+
+  private ring({ channelUuid }: ClipEntity): void {
+    if (channelUuid !== null) this.bell.ring('channel', channelUuid);
+  }
+}
