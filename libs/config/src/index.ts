@@ -5,4 +5,5 @@ export { loadServiceConfig } from './load-service-config.js';
 export { coreSection, natsSection, supervisorSection } from './sections.js';
 export { SERVICES, type ApiConfig, type ConfigOf, type ConverterConfig, type ExporterConfig, type RecorderConfig, type ServiceName, type SharedConfig } from './services.js';
 export { defineConfig, REQUIRED, type DerivedDefault, type Machine, type Section, type Setting, type ValuesOf } from './setting.js';
+export { settingsFromEnv, type SettingText, type SettingTexts } from './settings-from-env.js';
 export { storageChoice, type StorageChoice } from './storage-choice.js';

@@ -1,4 +1,4 @@
-import { type ApiConfig } from '#libs/config';
+import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { Providers, SiteAddresses } from '#libs/providers';
 import { CONFIG, Keyring, STORAGE } from '#libs/service-kit';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
@@ -31,9 +31,11 @@ import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { PartReader } from '../workflows/part-reader.js';
 import { TaskRows } from '../tasks/task-rows.js';
 import { Tasks } from '../tasks/tasks.js';
+import { readGitState } from './git-state.js';
 import { LibraryPaths } from './library-paths.js';
 import { SOURCE_SEALER } from './tokens.js';
 import { Trouble } from './trouble.js';
+import { TroubleRepository } from './trouble.repository.js';
 import { ServiceReports } from './service-reports.js';
 import { UiBell } from './ui-bell.js';
 import { UiPulses } from './ui-pulses.js';
@@ -45,7 +47,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, ClipRepository, GameRepository, JobKinds, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, ServiceReports, TaskRows, Tasks, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, VodRepository, ClipRepository, GameRepository, JobKinds, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },
@@ -55,5 +57,9 @@ export class CoreModule {
   }
 }
 
-export const doorConfig = (config: ApiConfig, version: string): DoorConfig =>
-  new DoorConfig({ basepath: config.http.basepath, port: config.http.port, webDir: config.http.webDir, firstPassword: config.http.password, version, trustProxy: config.http.trustProxy });
+export function doorConfig(config: ApiConfig, version: string): DoorConfig {
+  const { texts, faults } = settingsFromEnv();
+  return new DoorConfig({
+    basepath: config.http.basepath, port: config.http.port, webDir: config.http.webDir, firstPassword: config.http.password, version, trustProxy: config.http.trustProxy, settingTexts: texts, settingFaults: faults, git: readGitState(import.meta.dirname),
+  });
+}

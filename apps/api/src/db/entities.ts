@@ -2,6 +2,7 @@ import { ChannelHistoryEntity } from '../modules/history/history.entity.js';
 import { NoticeEntity } from '../modules/notice/notice.entity.js';
 import { OperatorEntity } from '../modules/auth/operator.entity.js';
 import { SessionEntity } from '../modules/auth/session.entity.js';
+import { ClientSettingsEntity } from '../modules/client-settings/client-settings.entity.js';
 import { ChannelEntity } from '../modules/channel/channel.entity.js';
 import { FavouriteGameEntity, GameEntity } from '../modules/game/game.entity.js';
 import { ClipEntity } from '../modules/clip/clip.entity.js';
@@ -19,4 +20,4 @@ import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, ClipEntity, LocalVideoEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, ClientSettingsEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, ClipEntity, LocalVideoEntity] as const;

@@ -68,7 +68,7 @@ function brokenStream(first: Buffer | null): Readable {
 }
 
 const KEYRING = `k:${Buffer.alloc(32, 7).toString('base64')}`;
-const MINE = /^\/api\/v0\/(auth|settings)(\/|$)/;
+const MINE = /^\/api\/v0\/(auth|settings(?!\/(export|import))|clientsettings)(\/|$)/;
 
 /** A handler for every route that is not the door's own. It answers nothing: who gets this far was let in. */
 function stubs(): Type {
@@ -93,7 +93,7 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
     { provide: DoorConfig, useValue: config }, { provide: DataSource, useValue: db }, { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) }, { provide: UiBus, useValue: ui },
     { provide: MediaStore, useValue: store }, { provide: MediaResolver, useValue: { resolve: (path: string) => Promise.resolve(store.objects.has(path) ? { key: path, contentType: 'video/mp4' } : null) } },
     { provide: ViewLoader, useValue: { vod: () => Promise.resolve(null), channel: () => Promise.resolve(null), job: () => Promise.resolve(null), deadLetters: () => Promise.resolve([]), ...options.views } },
-    { provide: SettingsExtras, useValue: { channels: () => Promise.resolve([{ uuid: 'channel' }]), errors: () => Promise.resolve(['no channels']) } },
+    { provide: SettingsExtras, useValue: { gather: (isGuest: boolean) => Promise.resolve({ channels: isGuest ? [] : [{ uuid: 'channel' }], errors: isGuest ? [] : ['no channels'], favouriteGames: [], quotas: {}, websocketQuotas: [] }) } },
   ];
   @Global()
   @Module({ providers: given, exports: given.map((g) => g.provide) })

@@ -1,6 +1,6 @@
-import { type RouteDef } from '#libs/contracts';
+import { type RouteDef, type SettingKey } from '#libs/contracts';
 
-const DEFAULTS = { basepath: '', port: 8080, webDir: null, firstPassword: null, version: '0', trustProxy: false, answerCheck: 'off', routesToCome: [], loginTries: { perAddress: 10, inAll: 300 } } as const satisfies DoorConfig;
+const DEFAULTS = { basepath: '', port: 8080, webDir: null, firstPassword: null, version: '0', trustProxy: false, answerCheck: 'off', routesToCome: [], loginTries: { perAddress: 10, inAll: 300 }, settingTexts: new Map(), settingFaults: [], git: { hash: '', branch: '' } } as const satisfies DoorConfig;
 
 /** What the door needs to know from outside; main.ts makes it from libs/config. Also the injection token. */
 export class DoorConfig {
@@ -21,6 +21,13 @@ export class DoorConfig {
   readonly routesToCome!: readonly RouteDef[];
   /** Failed logins within 15 minutes, from one address and in all. */
   readonly loginTries!: { readonly perAddress: number; readonly inAll: number };
+
+  /** Settings that a variable of their own holds fast: the variable and its text. */
+  readonly settingTexts!: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>;
+  /** What is wrong with variables of that kind, in words. */
+  readonly settingFaults!: readonly string[];
+  /** What was built, where it is known. */
+  readonly git!: { readonly hash: string; readonly branch: string };
 
   constructor(given: Partial<DoorConfig> = {}) {
     Object.assign(this, DEFAULTS, given);

@@ -17,13 +17,17 @@ import { LogController } from './log/log.controller.js';
 import { NoticeController } from './notice/notice.controller.js';
 import { OperateModule } from './operate.module.js';
 import { PushModule } from '../push/push.module.js';
+import { ChannelImport } from './settings/transfer/channel-import.js';
+import { SettingsTransferController } from './settings/transfer/settings-transfer.controller.js';
+import { SettingsTransfer } from './settings/transfer/settings-transfer.service.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { SitesModule } from './sites/sites.module.js';
 import { DeleteVod } from './vod/delete-vod.js';
 import { VodController } from './vod/vod.controller.js';
 
 @Module({
-  imports: [ClipModule, HttpModule, OperateModule, PushModule, SitesModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, ChatController, DeadLetterController, HealthController, JobController, LogController, NoticeController, VodController, WatchController],
-  providers: [ChannelService, ChatService, DeleteVod, JobService, WatchService],
+  imports: [ClipModule, HttpModule, OperateModule, PushModule, SettingsModule, SitesModule, WorkflowsModule],
+  controllers: [AboutController, ChannelController, ChatController, DeadLetterController, HealthController, JobController, LogController, NoticeController, SettingsTransferController, VodController, WatchController],
+  providers: [ChannelImport, SettingsTransfer, ChannelService, ChatService, DeleteVod, JobService, WatchService],
 })
 export class FeaturesModule {}

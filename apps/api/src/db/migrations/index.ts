@@ -6,6 +6,7 @@ import { VodChat1764298800000 } from './1764298800000-vod-chat.js';
 import { Operate1764310200000 } from './1764310200000-operate.js';
 import { Library1764306000000 } from './1764306000000-library.js';
 import { Clips1764312000000 } from './1764312000000-clips.js';
+import { Settings1764309600000 } from './1764309600000-settings.js';
 
 /** In order of birth; forward only, one concern each. */
-export const MIGRATIONS = [Recording1764288000000, Door1764288001000, Sites1764295200000, Story1764295300000, VodChat1764298800000, Library1764306000000, Operate1764310200000, Clips1764312000000] as const;
+export const MIGRATIONS = [Recording1764288000000, Door1764288001000, Sites1764295200000, Story1764295300000, VodChat1764298800000, Library1764306000000, Operate1764310200000, Clips1764312000000, Settings1764309600000] as const;

@@ -1,27 +1,33 @@
 import { SETTING_DEFAULTS } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { readChanges, readSettings } from './read-settings.js';
+import { readGiven, readSettings, type StoredSetting } from './read-settings.js';
+
+const row = (value: unknown, goodValue: unknown = value): StoredSetting => ({ value, goodValue });
 
 describe('stored settings', () => {
   it('stand over the defaults', () => {
-    expect(readSettings(new Map<string, unknown>([['motd', 'hi'], ['capture.grace_s', 5]]))).toEqual({ values: { ...SETTING_DEFAULTS, motd: 'hi', 'capture.grace_s': 5 }, errors: [] });
+    expect(readSettings(new Map([['motd', row('hi')], ['capture.grace_s', row(5)]]))).toEqual({ values: { ...SETTING_DEFAULTS, motd: 'hi', 'capture.grace_s': 5 }, errors: [] });
   });
 
-  it('that are not valid any more leave the default and are named', () => {
-    const { values, errors } = readSettings(new Map<string, unknown>([['capture.grace_s', 'abc'], ['gone_setting', 1]]));
+  it('that a hand edit broke are named, and the last good value holds', () => {
+    const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', 45)], ['gone_setting', row(1)]]));
+    expect(values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 45 });
+    expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*The one before it holds/)]);
+  });
+
+  it('that were never good leave the default', () => {
+    const { values, errors } = readSettings(new Map([['capture.grace_s', row('abc', null)]]));
     expect(values).toEqual(SETTING_DEFAULTS);
-    expect(errors).toEqual([expect.stringContaining('capture.grace_s')]);
+    expect(errors).toEqual([expect.stringMatching(/capture\.grace_s.*Its default holds/)]);
   });
 });
 
-describe('a change of settings', () => {
-  it('takes what is valid, and null as back to the default', () => {
-    const { changes, faults } = readChanges({ app_name: '  My DVR ', motd: null });
-    expect([...changes]).toEqual([['app_name', 'My DVR'], ['motd', undefined]]);
-    expect(faults).toEqual([]);
-  });
+describe('settings of the environment', () => {
+  const texts = new Map([['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '7' }], ['guest_mode', { name: 'VODKEEP_SETTING_GUEST_MODE', text: '1' }], ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }]] as const);
 
-  it.each([['unknown_key', 1], ['__proto__x', 1], ['constructor', 1], ['toString', 'x'], ['capture.grace_s', 'abc'], ['capture.grace_s', -5], ['guest_mode', 'true'], ['vod_container', 'avi'], ['motd', ['x']], ['app_name', '']])('refuses %s = %p on its field', (key, value) => {
-    expect(readChanges({ [key]: value }).faults).toEqual([{ path: `config.${key}`, message: expect.any(String) }]);
+  it('are read from text, win over what is stored, and a wrong one is named and does not hold', () => {
+    const { given, errors } = readGiven(texts);
+    expect(errors).toEqual([expect.stringContaining('TCD_VOD_CONTAINER')]);
+    expect(readSettings(new Map([['capture.grace_s', row(9)], ['vod_container', row('mkv')]]), given).values).toEqual({ ...SETTING_DEFAULTS, 'capture.grace_s': 7, guest_mode: true, vod_container: 'mkv' });
   });
 });

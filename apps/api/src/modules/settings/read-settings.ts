@@ -1,36 +1,48 @@
-import { SETTING_DEFAULTS, SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '#libs/contracts';
-import { type FieldFault } from '#libs/errors';
-import { type z } from 'zod';
-import { issueText } from '../../http/input-faults.js';
+import { SETTING_DEFAULTS, SETTING_KEYS, type SettingKey, settingOf, type SettingValues } from '#libs/contracts';
+import { faultOf, readValue } from './read-value.js';
 
-export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
+/** A row as it lies in Postgres. `goodValue` is what was saved last by us; a hand edit changes `value` alone. */
+export interface StoredSetting { readonly value: unknown; readonly goodValue: unknown }
 
-/** Stored values over defaults. A stored value that is not valid any more is left out and said so: the default holds. */
-export function readSettings(stored: ReadonlyMap<string, unknown>): { readonly values: SettingValues; readonly errors: readonly string[] } {
+/** A value that the environment gives, and the variable that does. */
+export interface GivenSetting { readonly value: unknown; readonly from: string }
+
+export interface ReadSettings { readonly values: SettingValues; readonly errors: readonly string[] }
+
+/**
+ * What holds: the environment over what is stored over the defaults. A stored value that is not valid any more is said so, and the last good one
+ * holds, or else the default.
+ */
+export function readSettings(stored: ReadonlyMap<string, StoredSetting>, given: ReadonlyMap<SettingKey, GivenSetting> = new Map()): ReadSettings {
   const values: Record<string, unknown> = { ...SETTING_DEFAULTS };
   const errors: string[] = [];
   for (const key of SETTING_KEYS) {
-    if (!stored.has(key)) continue;
-    const parsed = SETTINGS[key].schema.safeParse(stored.get(key));
-    if (parsed.success) values[key] = parsed.data;
-    else errors.push(`The stored value of "${SETTINGS[key].text}" (${key}) is not valid: ${faultOf(parsed.error)}. Its default holds until it is saved again.`);
+    const env = given.get(key);
+    const row = stored.get(key);
+    if (env) values[key] = env.value;
+    else if (row) values[key] = storedValue(key, row, errors);
   }
   return { values: values as SettingValues, errors };
 }
 
-/** What a client wants changed, checked: every fault stands on its `config.<key>`. A value of null goes back to the default. */
-export function readChanges(config: Readonly<Record<string, unknown>>): { readonly changes: ReadonlyMap<SettingKey, unknown>; readonly faults: readonly FieldFault[] } {
-  const changes = new Map<SettingKey, unknown>();
-  const faults: FieldFault[] = [];
-  for (const [key, value] of Object.entries(config)) {
-    const path = `config.${key.slice(0, 100)}`;
-    if (!isSettingKey(key)) { faults.push({ path, message: 'is not a known setting' }); continue; }
-    if (value === null) { changes.set(key, undefined); continue; }
-    const parsed = SETTINGS[key].schema.safeParse(value);
-    if (parsed.success) changes.set(key, parsed.data);
-    else faults.push({ path, message: faultOf(parsed.error) });
-  }
-  return { changes, faults };
+function storedValue(key: SettingKey, row: StoredSetting, errors: string[]): unknown {
+  const def = settingOf(key);
+  const parsed = def.schema.safeParse(row.value);
+  if (parsed.success) return parsed.data;
+  const good = def.schema.safeParse(row.goodValue);
+  errors.push(`The stored value of "${def.text}" (${key}) is not valid: ${faultOf(parsed.error)}. ${good.success ? 'The one before it' : 'Its default'} holds until it is saved again.`);
+  return good.success ? good.data : def.default;
 }
 
-const faultOf = ({ issues: [first] }: z.ZodError): string => (first ? issueText(first) : 'is not valid');
+/** What the environment says, typed; what cannot be read is told and does not hold. @param texts key of the setting -> the variable and its text */
+export function readGiven(texts: ReadonlyMap<SettingKey, { readonly name: string; readonly text: string }>): { readonly given: ReadonlyMap<SettingKey, GivenSetting>; readonly errors: readonly string[] } {
+  const given = new Map<SettingKey, GivenSetting>();
+  const errors: string[] = [];
+  for (const [key, { name, text }] of texts) {
+    const def = settingOf(key);
+    const read = readValue(def, text);
+    if (read.ok) given.set(key, { value: read.value ?? def.default, from: name });
+    else errors.push(`${name} in the environment is not valid: ${read.fault}. What is stored holds, or the default.`);
+  }
+  return { given, errors };
+}

@@ -1,24 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { type Tx } from '../../db/tx.js';
+import { type StoredSetting } from './read-settings.js';
 import { SettingEntity } from './setting.entity.js';
 
 @Injectable()
 export class SettingRepository {
   constructor(private readonly db: DataSource) {}
 
-  async all(): Promise<Map<string, unknown>> {
-    return new Map((await this.db.manager.find(SettingEntity)).map((row) => [row.key, row.value]));
+  async all(): Promise<Map<string, StoredSetting>> {
+    return new Map((await this.db.manager.find(SettingEntity)).map(({ key, value, goodValue }) => [key, { value, goodValue }]));
   }
 
-  /** All or nothing. @param changes undefined: back to the default */
-  async write(changes: ReadonlyMap<string, unknown>, at: Date): Promise<void> {
-    const gone = [...changes].filter(([, value]) => value === undefined).map(([key]) => key);
-    await this.db.transaction(async (tx) => {
-      if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
-      for (const [key, value] of changes) {
-        // As text, so that a setting that is text or null arrives as JSON too.
-        if (value !== undefined) await tx.query(`INSERT INTO setting (key, value, updated_at) VALUES ($1, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`, [key, JSON.stringify(value), at]);
-      }
-    });
+  /** All or nothing; keys in one order, so that two at once wait for each other and never for ever. @param changes undefined: back to the default */
+  async write(changes: ReadonlyMap<string, unknown>, at: Date, tx?: Tx): Promise<void> {
+    if (tx) await writeIn(tx, changes, at);
+    else await this.db.transaction((own) => writeIn(own, changes, at));
+  }
+}
+
+async function writeIn(tx: Tx, changes: ReadonlyMap<string, unknown>, at: Date): Promise<void> {
+  const gone = [...changes].filter(([, value]) => value === undefined).map(([key]) => key).sort();
+  if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
+  const kept = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [key, value] of kept) {
+    // As text, so that a setting that is text or null arrives as JSON too.
+    await tx.query(`INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`, [key, JSON.stringify(value), at]);
   }
 }

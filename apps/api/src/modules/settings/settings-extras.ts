@@ -1,7 +1,21 @@
-/** What stands in `GET /settings` beside the settings themselves; the features that know it implement this. Also the injection token. */
-export abstract class SettingsExtras {
+import { type SettingsView } from '#libs/contracts';
+
+/** What stands in `GET /settings` beside the settings themselves. */
+export interface Extras {
   /** v0: the channels as configured, for who is logged in. */
-  abstract channels(): Promise<readonly unknown[]>;
+  readonly channels: readonly unknown[];
   /** What is wrong right now, as sentences for the operator. */
-  abstract errors(): Promise<readonly string[]>;
+  readonly errors: readonly string[];
+  /** Ids of favourite categories. */
+  readonly favouriteGames: readonly string[];
+  /** By site: what of its limits on webhooks is used. */
+  readonly quotas: SettingsView['quotas'];
+  /** Each socket to a site with its subscriptions. */
+  readonly websocketQuotas: readonly unknown[];
+}
+
+/** The features that know it implement this. Also the injection token. */
+export abstract class SettingsExtras {
+  /** @param isGuest a guest is told favourites only; nothing else is looked up for one */
+  abstract gather(isGuest: boolean): Promise<Extras>;
 }

@@ -1,26 +1,36 @@
-import { SETTING_KEYS, SETTINGS, type SettingsView, type SettingValues, WS_PATH } from '#libs/contracts';
+import { MASK, SETTING_KEYS, type SettingDef, type SettingKey, settingOf, type SettingsView, type SettingValues, WS_PATH } from '#libs/contracts';
+import { type GivenSetting } from './read-settings.js';
+import { type Extras } from './settings-extras.js';
 
 interface Known {
-  readonly values: SettingValues; readonly isGuest: boolean; readonly version: string; readonly channels: readonly unknown[]; readonly errors: readonly string[];
+  readonly values: SettingValues; readonly given: ReadonlyMap<SettingKey, GivenSetting>; readonly isGuest: boolean; readonly version: string; readonly git: { readonly hash: string; readonly branch: string }; readonly extras: Extras;
   /** Origin of the websocket with the basepath (`wss://vod.example/dvr`). */
   readonly socketOrigin: string;
 }
 
-/** `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; secrets are never settings. */
-export function settingsView({ values, isGuest, version, channels, errors, socketOrigin }: Known): SettingsView {
-  const keys = SETTING_KEYS.filter((key) => !isGuest || isForGuests(key));
+/** `GET /settings` in its v0 shape. A guest gets the keys that are for guests, and neither channels nor errors; of a secret only whether it is set. */
+export function settingsView({ values, given, isGuest, version, git, extras, socketOrigin }: Known): SettingsView {
+  const keys = SETTING_KEYS.filter((key) => !isGuest || settingOf(key).guest === true);
   return {
     app_name: values.app_name, version, server: 'vodkeep', guest: isGuest,
-    config: Object.fromEntries(keys.map((key) => [key, values[key]])), fields: Object.fromEntries(keys.map((key) => [key, fieldView(key)])),
-    channels: isGuest ? [] : [...channels], errors: isGuest ? [] : [...errors],
-    favourite_games: [], websocket_url: values.websocket_enabled ? `${socketOrigin}${WS_PATH}` : null, quotas: {}, websocket_quotas: [], server_git_hash: '', server_git_branch: '',
+    config: Object.fromEntries(keys.map((key) => [key, shown(key, values)])), fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
+    channels: isGuest ? [] : [...extras.channels], errors: isGuest ? [] : [...extras.errors], favourite_games: [...extras.favouriteGames], quotas: isGuest ? {} : extras.quotas, websocket_quotas: isGuest ? [] : [...extras.websocketQuotas],
+    websocket_url: values.websocket_enabled ? values.websocket_client_address || `${socketOrigin}${WS_PATH}` : null, server_git_hash: git.hash, server_git_branch: git.branch,
   };
 }
 
-const isForGuests = (key: keyof SettingValues): boolean => 'guest' in SETTINGS[key];
+function shown(key: SettingKey, values: SettingValues): string | number | boolean {
+  if (settingOf(key).secret !== true) return values[key];
+  return values[key] === '' ? '' : MASK;
+}
 
-/** v0's own field form: pick-one is called `array` there. */
-function fieldView(key: keyof SettingValues): Record<string, unknown> {
-  const { schema: _schema, type, ...field } = SETTINGS[key];
-  return { ...field, type: type === 'choice' ? 'array' : type };
+/** v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `from_env`, and `later` for what does not act yet. */
+function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<string, unknown> {
+  const { schema: _schema, type, fate, variables, restart, environment: _environment, help, ...field } = def;
+  const later = 'later' in fate ? fate.later : undefined;
+  return {
+    ...field, type: type === 'choice' ? 'array' : type, help: later === undefined ? help : `${help} Without effect so far.`,
+    ...(later === undefined ? {} : { later }), ...(restart === true ? { restart_required: true } : {}), ...(variables ? { replacements: Object.fromEntries(variables.map((name) => [name, { display: name }])) } : {}),
+    ...(given ? { from_env: true, env_name: given.from } : {}),
+  };
 }

@@ -1,4 +1,5 @@
-import { getSettings, putSettings } from '#libs/contracts';
+import { getSettings, putSettings, reachHere, setDebug, validateUrl } from '#libs/contracts';
+import { UserError } from '#libs/errors';
 import { Controller, Req } from '@nestjs/common';
 import { type Request } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
@@ -6,25 +7,48 @@ import { DoorConfig } from '../../http/door-config.js';
 import { isHttps } from '../../http/is-https.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { type Caller, Who } from '../auth/caller.js';
+import { AppUrlCheck } from './app-url-check.js';
 import { SettingsExtras } from './settings-extras.js';
 import { settingsView } from './settings-view.js';
 import { Settings } from './settings.service.js';
 
 @Controller()
 export class SettingsController {
-  constructor(private readonly settings: Settings, private readonly extras: SettingsExtras, private readonly config: DoorConfig) {}
+  constructor(private readonly settings: Settings, private readonly extras: SettingsExtras, private readonly config: DoorConfig, private readonly appUrl: AppUrlCheck) {}
 
   @Implements(getSettings)
   async get(@Checked(getSettings) _: Input<typeof getSettings>, @Who() caller: Caller, @Req() req: Request): Promise<Result<typeof getSettings>> {
     const isGuest = caller.level !== 'admin';
-    const [channels, errors] = isGuest ? [[], []] : await Promise.all([this.extras.channels(), this.extras.errors()]);
-    const socketOrigin = `${isHttps(req) ? 'wss' : 'ws'}://${req.host}${this.config.basepath}`;
-    return { data: settingsView({ values: this.settings.all(), isGuest, version: this.config.version, channels, errors: [...this.settings.errors(), ...errors], socketOrigin }) };
+    const extras = await this.extras.gather(isGuest);
+    const { version, git, basepath } = this.config;
+    const socketOrigin = `${isHttps(req) ? 'wss' : 'ws'}://${req.host}${basepath}`;
+    return { data: settingsView({ values: this.settings.all(), given: this.settings.given(), isGuest, version, git, extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors] }, socketOrigin }) };
   }
 
   @Implements(putSettings)
   async put(@Checked(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
-    await this.settings.put(body.config);
-    return { message: 'Settings saved' };
+    if (!body.config) throw new UserError('invalid-input', 'No config provided', { fields: [{ path: 'config', message: 'is required' }] });
+    const ignored = await this.settings.put(body.config);
+    const without = [...ignored].map(([key, why]) => `${key} (${why})`).join(', ');
+    return { message: without === '' ? 'Settings saved' : `Settings saved. Without effect here: ${without}` };
+  }
+
+  @Implements(validateUrl)
+  async validate(@Checked(validateUrl) { body }: Input<typeof validateUrl>): Promise<Result<typeof validateUrl>> {
+    const fault = await this.appUrl.fault(body?.url ?? this.settings.get('app_url'));
+    return fault === null ? { status: 'OK', message: 'External URL is valid' } : { status: 'ERROR', message: `External URL is invalid: ${fault}` };
+  }
+
+  @Implements(reachHere)
+  reach(@Checked(reachHere) { params }: Input<typeof reachHere>): Result<typeof reachHere> {
+    return { proof: this.appUrl.proof(params.nonce) };
+  }
+
+  @Implements(setDebug)
+  debug(@Checked(setDebug) { query }: Input<typeof setDebug>): Result<typeof setDebug> {
+    if (query.enable === undefined) throw new UserError('invalid-input', 'Missing enable parameter', { fields: [{ path: 'enable', message: 'is required' }] });
+    const isOn = query.enable === '1' || query.enable === 'true';
+    this.settings.setDebug(isOn);
+    return { message: `Debug mode set to ${String(isOn)}` };
   }
 }

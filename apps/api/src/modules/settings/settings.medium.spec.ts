@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { SETTING_DEFAULTS } from '#libs/contracts';
+import { MASK, SETTING_DEFAULTS, SETTING_KEYS, settingOf } from '#libs/contracts';
 import { startPostgres, type TestPostgres } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
@@ -11,8 +11,10 @@ let door: DoorApp;
 beforeAll(async () => { postgres = await startPostgres(); door = await startDoor(postgres.url); }, 60_000);
 afterAll(async () => { await door.close(); await postgres.stop(); });
 
-interface View { config: Record<string, unknown>; fields: Record<string, { type: string }>; errors: string[]; channels: unknown[]; websocket_url: string | null; guest: boolean; version: string }
+/** The app of this spec listens on port 8080 below no basepath, as far as its settings say. */
+interface View { config: Record<string, unknown>; fields: Record<string, Record<string, unknown>>; errors: string[]; channels: unknown[]; websocket_url: string | null; guest: boolean; version: string }
 const get = async (): Promise<View> => ((await request(door.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
+const urlOf = ({ db }: DoorApp): string => (db.options as { url: string }).url;
 const put = (config: unknown) => request(door.url).put('/api/v0/settings').send({ config });
 
 describe('settings', () => {
@@ -46,25 +48,177 @@ describe('settings', () => {
   });
 
   it('that another api changed are seen by its pulse', async () => {
-    await door.db.query(`INSERT INTO setting VALUES ('live.poll_s', '5', now())`);
+    await door.db.query(`INSERT INTO setting VALUES ('live.poll_s', '5', now(), '5')`);
     door.ui.changed({ entity: 'settings', id: 'settings', version: 1 });
     const seen = new Promise<void>((done) => { const look = (): void => { if (door.app.get(Settings).get('live.poll_s') === 5) done(); else setImmediate(look); }; look(); });
     await seen;
     expect((await get()).config['live.poll_s']).toBe(5);
   });
 
-  it('whose stored value is broken fall back to the default and say so', async () => {
-    await door.db.query(`INSERT INTO setting VALUES ('capture.stale_targets', '"lots"', now())`);
-    const again = await startDoor(postgres.url, { databaseUrl: (door.db.options as { url: string }).url });
-    const { data } = (await request(again.url).get('/api/v0/settings').expect(200)).body as { data: View };
-    expect(data.config['capture.stale_targets']).toBe(3);
-    expect(data.errors).toEqual([expect.stringContaining('capture.stale_targets'), 'no channels']);
+  it('whose stored value was broken by hand keep the last good one and say so, until they are saved again', async () => {
+    await put({ 'capture.stale_targets': 9 }).expect(200);
+    await door.db.query(`UPDATE setting SET value = '"lots"' WHERE key = 'capture.stale_targets'`);
+    const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
+    const seen = async (): Promise<View> => ((await request(again.url).get('/api/v0/settings').expect(200)).body as { data: View }).data;
+    expect(await seen()).toMatchObject({ config: { 'capture.stale_targets': 9 }, errors: [expect.stringContaining('capture.stale_targets'), 'no channels'] });
+    await request(again.url).put('/api/v0/settings').send({ config: { 'capture.stale_targets': 4 } }).expect(200);
+    expect(await seen()).toMatchObject({ config: { 'capture.stale_targets': 4 }, errors: ['no channels'] });
     await again.close();
+    await put({ 'capture.stale_targets': null }).expect(200);
   });
 
   it('give no address of a socket that is switched off', async () => {
     await put({ websocket_enabled: false }).expect(200);
     expect((await get()).websocket_url).toBeNull();
     await put({ websocket_enabled: true }).expect(200);
+  });
+
+  it('tell pages another address of the socket where one is set', async () => {
+    await put({ websocket_client_address: 'wss://vod.example.org/socket' }).expect(200);
+    expect((await get()).websocket_url).toBe('wss://vod.example.org/socket');
+    await put({ websocket_client_address: '' }).expect(200);
+  });
+
+  it('need a config', async () => {
+    expect((await request(door.url).put('/api/v0/settings').send({}).expect(400)).body).toMatchObject({ status: 'ERROR', message: 'No config provided', fields: [{ path: 'config' }] });
+    await put([1]).expect(400);
+  });
+
+  it('take all fields of a v0 form at once, unchanged, and say which do nothing here', async () => {
+    const { config } = await get();
+    const res = await put({ ...config, motd: 'all at once', bin_dir: '/usr/bin', password: 'from v0', telegram_enabled: false }).expect(200);
+    expect((res.body as { message: string }).message).toMatch(/^Settings saved\. Without effect here: bin_dir .*password \(use PUT.*telegram_enabled/);
+    expect((await get()).config).toEqual({ ...config, motd: 'all at once' });
+    await put({ motd: null }).expect(200);
+  });
+
+  it('of two changes at once are both kept', async () => {
+    await Promise.all([put({ motd: 'one', vods_to_keep: 11 }).expect(200), put({ vods_to_keep: 12, app_name: 'two' }).expect(200)]);
+    expect((await get()).config).toMatchObject({ motd: 'one', app_name: 'two' });
+    await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
+  });
+
+  it('have fields of the kinds that v0 knows, and say what does not act yet', async () => {
+    const { fields } = await get();
+    expect(new Set(Object.values(fields).map((f) => f['type']))).toEqual(new Set(['string', 'number', 'boolean', 'array', 'template']));
+    expect(fields['filename_vod']).toMatchObject({ type: 'template', replacements: { login: { display: 'login' } } });
+    for (const key of SETTING_KEYS) expect(fields[key]?.['later']).toBe('later' in settingOf(key).fate ? (settingOf(key).fate as { later: string }).later : undefined);
+  });
+});
+
+describe('secrets among the settings', () => {
+  it('S68 never leave: shown masked, stored sealed, and a masked one that comes back changes nothing', async () => {
+    await put({ telegram_token: 'bot-secret-1' }).expect(200);
+    const text = (await request(door.url).get('/api/v0/settings').expect(200)).text;
+    expect(text).not.toContain('bot-secret-1');
+    expect((JSON.parse(text) as { data: View }).data.config['telegram_token']).toBe(MASK);
+    expect(JSON.stringify(await door.db.query('SELECT * FROM setting'))).not.toContain('bot-secret-1');
+    await put({ telegram_token: MASK, motd: 'x' }).expect(200);
+    expect(door.app.get(Settings).get('telegram_token')).toBe('bot-secret-1');
+    await put({ telegram_token: 'bot-secret-2' }).expect(200);
+    expect(door.app.get(Settings).get('telegram_token')).toBe('bot-secret-2');
+    await put({ telegram_token: '', motd: '' }).expect(200);
+    expect((await get()).config['telegram_token']).toBe('');
+  });
+
+  it('that a hand edit broke are told, and the last good one holds', async () => {
+    await put({ telegram_token: 'bot-secret-3', discord_webhook: 'https://discord.example/api/webhooks/1/secret' }).expect(200);
+    await door.db.query(`UPDATE setting SET value = '"in clear"' WHERE key = 'telegram_token'`);
+    await door.db.query(`UPDATE setting SET value = '{"sealed": "v1.k.x.y"}', good_value = NULL WHERE key = 'discord_webhook'`);
+    const again = await startDoor(postgres.url, { databaseUrl: urlOf(door) });
+    const settings = again.app.get(Settings);
+    expect([settings.get('telegram_token'), settings.get('discord_webhook')]).toEqual(['bot-secret-3', '']);
+    expect(settings.errors()).toEqual([expect.stringMatching(/telegram_token.*The one before it holds/), expect.stringMatching(/discord_webhook.*counts as not set/)]);
+    await again.close();
+    await put({ telegram_token: '', discord_webhook: '' }).expect(200);
+  });
+});
+
+describe('settings that the environment holds', () => {
+  it('win over what is stored, say so, and refuse another value on their field; a wrong one is told and does not hold', async () => {
+    await put({ 'capture.grace_s': 11 }).expect(200);
+    const settingTexts = new Map([['capture.grace_s', { name: 'TCD_CAPTURE_GRACE_S', text: '77' }], ['vod_container', { name: 'TCD_VOD_CONTAINER', text: 'avi' }]] as const);
+    const held = await startDoor(postgres.url, { databaseUrl: urlOf(door), config: { settingTexts } });
+    const { data } = (await request(held.url).get('/api/v0/settings').expect(200)).body as { data: View };
+    expect(data).toMatchObject({ config: { 'capture.grace_s': 77, vod_container: 'mp4' }, errors: [expect.stringContaining('TCD_VOD_CONTAINER'), 'no channels'] });
+    expect(data.fields['capture.grace_s']).toMatchObject({ from_env: true, env_name: 'TCD_CAPTURE_GRACE_S' });
+    const refused = await request(held.url).put('/api/v0/settings').send({ config: { motd: 'x', 'capture.grace_s': 12 } }).expect(400);
+    expect((refused.body as { fields: unknown }).fields).toEqual([{ path: 'config.capture.grace_s', message: expect.stringContaining('TCD_CAPTURE_GRACE_S') }]);
+    await request(held.url).put('/api/v0/settings').send({ config: { 'capture.grace_s': 77 } }).expect(200);
+    await held.close();
+    expect((await get()).config).toMatchObject({ motd: '', 'capture.grace_s': 11 });
+    await put({ 'capture.grace_s': null }).expect(200);
+  });
+
+  it.each([['an address as basepath', { basepath: 'https://host/dvr' }, /path/], ['another basepath', { basepath: '/other' }, /VODKEEP_BASEPATH/], ['another port', { server_port: 9_999 }, /VODKEEP_PORT/], ['an address without a protocol', { app_url: 'vod.example.org' }, /./], ['a guest mode that is none', { guest_mode: 'perhaps' }, /./]])('S69 no setting locks the operator out: %s is refused on its field', async (_, config, words) => {
+    const { fields } = (await put(config).expect(400)).body as { fields: { path: string; message: string }[] };
+    expect(fields).toEqual([{ path: `config.${Object.keys(config)[0] ?? ''}`, message: expect.stringMatching(words) }]);
+    expect((await request(door.url).get('/api/v0/auth/check').expect(200)).body).toMatchObject({ authenticated: false });
+  });
+});
+
+describe('the public address', () => {
+  const check = async (url?: string) => (await request(door.url).post('/api/v0/settings/validate_url').send(url === undefined ? {} : { url }).expect(200)).body as { status: string; message: string };
+
+  it.each([['', /none is set/], ['http://vod.example.org', /must be https/], ['https://vod.example.org:8443', /port 443/], ['https://vod.example.org/', /slash/], ['nonsense', /no address/]])('"%s" is told wrong before anybody is called', async (url, words) => {
+    expect(await check(url)).toEqual({ status: 'ERROR', message: expect.stringMatching(words) });
+  });
+
+  it('that nobody answers at is told', async () => {
+    expect(await check('https://localhost')).toEqual({ status: 'ERROR', message: expect.stringMatching(/^External URL is invalid: nothing answers there/) });
+  });
+
+  it('is proved by what only this instance can say', async () => {
+    const of = async (url: string) => ((await request(url).get('/api/v0/settings/reach/00000000-0000-4000-8000-000000000000').expect(200)).body as { proof: string }).proof;
+    const other = await startDoor(postgres.url, { keyring: `o:${Buffer.alloc(32, 9).toString('base64')}` });
+    expect(await of(door.url)).toMatch(/^[\da-f]{64}$/);
+    expect(await of(other.url)).not.toBe(await of(door.url));
+    await other.close();
+  });
+});
+
+describe('debug', () => {
+  const debug = (query: string) => request(door.url).get(`/api/v0/settings/debug${query}`);
+
+  it('is switched until the next start, and not stored', async () => {
+    expect((await debug('?enable=1').expect(200)).body).toEqual({ status: 'OK', message: 'Debug mode set to true' });
+    expect((await get()).config['debug']).toBe(true);
+    expect(await door.db.query(`SELECT * FROM setting WHERE key = 'debug'`)).toEqual([]);
+    expect((await debug('?enable=0').expect(200)).body).toEqual({ status: 'OK', message: 'Debug mode set to false' });
+    expect((await get()).config['debug']).toBe(false);
+  });
+
+  it('needs to be told which', async () => {
+    expect((await debug('').expect(400)).body).toMatchObject({ message: 'Missing enable parameter' });
+    await debug('?enable=maybe').expect(400);
+  });
+});
+
+describe('settings of a page', () => {
+  const all = {
+    useSpeech: false, singlePage: false, enableNotifications: false, animationsEnabled: true, tooltipStatic: false, useRelativeTime: false, useWebsockets: true, useBackgroundRefresh: true, useBackgroundTicker: true, websocketAddressOverride: '', expandVodList: true,
+    vodsToShowInMenu: 4, minimizeVodsByDefault: false, language: 'en', theme: 'auto', showOfflineCategoryInSidebar: true, sidemenuWidth: 330, expandDashboardVodList: true, vodsToShowInDashboard: 4, jobStatusExpandedByDefault: false, hideChapterTitlesAndGames: false,
+  };
+  const put = (body: object) => request(door.url).put('/api/v0/clientsettings').send(body);
+  const get = async () => ((await request(door.url).get('/api/v0/clientsettings').expect(200)).body as { data: unknown }).data;
+
+  it('are empty until some are left, then come back as they were', async () => {
+    expect(await get()).toEqual({});
+    expect((await put(all).expect(200)).body).toEqual({ status: 'OK', message: 'Client settings saved' });
+    expect(await get()).toEqual(all);
+  });
+
+  it.each([['one that is missing', { theme: undefined }, 'Setting theme is not of type string'], ['a wrong type', { useSpeech: 'yes' }, 'Setting useSpeech is not of type boolean'], ['a number as text', { vodsToShowInMenu: '4' }, 'Setting vodsToShowInMenu is not of type number']])('are refused with %s, and nothing changes', async (_, change, message) => {
+    expect((await put({ ...all, singlePage: true, ...change }).expect(400)).body).toMatchObject({ message, fields: [{ path: Object.keys(change)[0] }] });
+    expect(await get()).toEqual(all);
+  });
+
+  it.each([['an unknown key', { invented: 1 }, 'invented'], ['a negative number', { sidemenuWidth: -1 }, 'sidemenuWidth'], ['too long a text', { theme: 'x'.repeat(100) }, 'theme'], ['NUL', { language: 'a\u0000' }, 'language']])('are refused with %s on its field', async (_, change, path) => {
+    expect((await put({ ...all, ...change }).expect(400)).body).toMatchObject({ fields: [expect.objectContaining({ path: expect.stringMatching(new RegExp(`${path}$`)) })] });
+  });
+
+  it('broken by hand are left out', async () => {
+    await door.db.query(`UPDATE client_settings SET value = '{"theme": 5, "singlePage": true, "odd": 1}'`);
+    expect(await get()).toEqual({ singlePage: true });
   });
 });

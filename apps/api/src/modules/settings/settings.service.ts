@@ -1,10 +1,15 @@
 import { type SettingKey, type SettingValues } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DoorConfig } from '../../http/door-config.js';
 import { faultsText } from '../../http/input-faults.js';
 import { UiBus } from '../../realtime/ports.js';
-import { readChanges, readSettings } from './read-settings.js';
+import { type Tx } from '../../db/tx.js';
+import { givenOf } from './given-settings.js';
+import { type Changes, readChanges } from './read-changes.js';
+import { type GivenSetting, readSettings, type ReadSettings } from './read-settings.js';
 import { SettingRepository } from './setting.repository.js';
+import { SettingSeals } from './setting-seals.js';
 
 /** A pulse may be lost (architecture D2): what another api changed is seen after this at the latest. */
 const REREAD_MS = 10_000;
@@ -13,10 +18,17 @@ const REREAD_MS = 10_000;
 @Injectable()
 export class Settings implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('settings');
-  private held = readSettings(new Map());
+  private readonly environment: ReturnType<typeof givenOf>;
+  private held: ReadSettings;
+  /** Switched by hand, until the next start. */
+  private debug: boolean | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => void) | null = null;
-  constructor(private readonly rows: SettingRepository, private readonly ui: UiBus) {}
+
+  constructor(private readonly rows: SettingRepository, private readonly seals: SettingSeals, private readonly ui: UiBus, config: DoorConfig) {
+    this.environment = givenOf(config);
+    this.held = readSettings(new Map(), this.environment.given);
+  }
 
   async onModuleInit(): Promise<void> {
     await this.reread();
@@ -31,26 +43,62 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   get<K extends SettingKey>(key: K): SettingValues[K] { return this.held.values[key]; }
   all(): SettingValues { return this.held.values; }
-  /** Stored values that are not valid any more, in words. */
+  /** Values of Postgres or the environment that are not valid, in words. */
   errors(): readonly string[] { return this.held.errors; }
+  /** What the environment holds fast. */
+  given(): ReadonlyMap<SettingKey, GivenSetting> { return this.environment.given; }
+  /** The zone that dates of names and seasons are in: the one that is set, or the system's. */
+  timeZone(): string { return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone; }
 
-  /** Changes what is given and nothing else; nothing at all when one of them is wrong. @throws UserError `invalid-input` */
-  async put(config: Readonly<Record<string, unknown>>): Promise<void> {
-    const { changes, faults } = readChanges(config);
-    if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
-    if (changes.size === 0) return;
-    await this.rows.write(changes, new Date());
+  setDebug(isOn: boolean): void {
+    this.debug = isOn;
+    this.hold(this.held);
+  }
+
+  /**
+   * Changes what is given and nothing else; nothing at all when one of them is wrong.
+   * @returns keys of v0 that have no effect here, each with why
+   * @throws UserError `invalid-input`
+   */
+  async put(config: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, string>> {
+    const changes = readChanges(config, this.environment.given);
+    refuseFaults(changes);
+    if (changes.changes.size > 0) {
+      await this.write(changes.changes);
+      await this.tell();
+    }
+    return changes.ignored;
+  }
+
+  /** Inside a transaction where one is given; then {@link tell} is up to the caller, once it is through. */
+  async write(changes: ReadonlyMap<SettingKey, unknown>, tx?: Tx): Promise<void> {
+    await this.rows.write(new Map([...changes].map(([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)])), new Date(), tx);
+  }
+
+  /** Here and on every other api. */
+  async tell(): Promise<void> {
     await this.reread();
     this.ui.changed({ entity: 'settings', id: 'settings', version: Date.now() });
   }
 
   private async reread(): Promise<void> {
-    const read = readSettings(await this.rows.all());
+    const opened = this.seals.openAll(await this.rows.all());
+    const { values, errors } = readSettings(opened.rows, this.environment.given);
+    const read = { values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
     for (const error of read.errors) if (!this.held.errors.includes(error)) this.log.warn(error);
-    this.held = read;
+    this.hold(read);
+  }
+
+  private hold({ values, errors }: ReadSettings): void {
+    this.held = { errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
   }
 
   private rereadSoon(): void {
     this.reread().catch(() => undefined); // database away: what is held goes on
   }
+}
+
+/** @throws UserError `invalid-input` - with every fault as a field */
+export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
+  if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
 }

@@ -1,0 +1,33 @@
+import { CLIENT_SETTINGS, ClientSettings, getClientSettings, putClientSettings } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { inputFaults } from '../../http/input-faults.js';
+import { ClientSettingsRepository } from './client-settings.repository.js';
+
+/** A hand edit, or the keys of another version: what does not fit is left out, and the page has a default for it. */
+const fitting = (saved: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(CLIENT_SETTINGS).flatMap(([key, schema]) => { const read = schema.safeParse(saved[key]); return read.success ? [[key, read.data]] : []; }));
+
+@Controller()
+export class ClientSettingsController {
+  constructor(private readonly rows: ClientSettingsRepository) {}
+
+  @Implements(getClientSettings)
+  async get(@Checked(getClientSettings) _: Input<typeof getClientSettings>): Promise<Result<typeof getClientSettings>> {
+    return { data: fitting((await this.rows.find()) ?? {}) };
+  }
+
+  @Implements(putClientSettings)
+  async put(@Checked(putClientSettings) { body }: Input<typeof putClientSettings>): Promise<Result<typeof putClientSettings>> {
+    const read = ClientSettings.safeParse(body);
+    if (!read.success) {
+      const fields = inputFaults(read.error.issues, 'body');
+      // v0's message is the first fault's alone.
+      throw new UserError('invalid-input', fields[0]?.message ?? 'is not valid', { fields });
+    }
+    await this.rows.put(read.data, new Date());
+    return { message: 'Client settings saved' };
+  }
+}

@@ -1,0 +1,45 @@
+import { MASK, SETTINGS, type SettingKey, settingOf, V0_ONLY, type V0OnlyKey } from '#libs/contracts';
+import { type FieldFault } from '#libs/errors';
+import { type GivenSetting } from './read-settings.js';
+import { readValue } from './read-value.js';
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
+const v0Only = (key: string): V0OnlyKey | null => (Object.hasOwn(V0_ONLY, key) ? (V0_ONLY[key] ?? null) : null);
+
+export interface Changes {
+  /** Key -> value; undefined: back to the default. */
+  readonly changes: ReadonlyMap<SettingKey, unknown>;
+  /** Keys of v0 that have no effect here, each with why. */
+  readonly ignored: ReadonlyMap<string, string>;
+  readonly faults: readonly FieldFault[];
+}
+
+/** What a caller wants changed, checked: every fault stands on its `<root>.<key>`. @param given what the environment holds fast @param root how the caller calls the object */
+export function readChanges(config: Readonly<Record<string, unknown>>, given: ReadonlyMap<SettingKey, GivenSetting> = new Map(), root = 'config'): Changes {
+  const changes = new Map<SettingKey, unknown>();
+  const ignored = new Map<string, string>();
+  const faults: FieldFault[] = [];
+  for (const [key, raw] of Object.entries(config)) {
+    const old = v0Only(key);
+    if (old) { ignored.set(key, whyOf(old)); continue; }
+    const change = isSettingKey(key) ? readChange(key, raw, given.get(key)) : { fault: 'is not a known setting' };
+    if ('fault' in change) faults.push({ path: `${root}.${key.slice(0, 100)}`, message: change.fault });
+    else if ('value' in change && isSettingKey(key)) changes.set(key, change.value);
+  }
+  return { changes, ignored, faults };
+}
+
+/** Why a key of v0 does nothing here. */
+export const whyOf = ({ fate }: V0OnlyKey): string => ('na' in fate ? fate.na : `use ${fate.replaced}`);
+
+type Change = { readonly value: unknown } | { readonly fault: string } | { readonly unchanged: true };
+
+/** A v0 form sends every field: one that says what holds already is no wish, also where the environment holds it. */
+function readChange(key: SettingKey, raw: unknown, given: GivenSetting | undefined): Change {
+  const def = settingOf(key);
+  if (def.secret === true && raw === MASK) return { unchanged: true };
+  const read = readValue(def, raw);
+  if (!read.ok) return { fault: read.fault };
+  if (!given) return { value: read.value };
+  return (read.value ?? def.default) === given.value ? { unchanged: true } : { fault: `is set by ${given.from} in the environment; change it there` };
+}

@@ -1,0 +1,39 @@
+import { type SettingKey, settingOf } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { Keyring, type Sealer } from '#libs/service-kit';
+import { Injectable } from '@nestjs/common';
+import { isSettingKey } from './read-changes.js';
+import { type StoredSetting } from './read-settings.js';
+
+const OPENED = 'sealed';
+
+/** Secrets among the settings lie sealed in Postgres, each under its own key (architecture D11). */
+@Injectable()
+export class SettingSeals {
+  private readonly sealer: Sealer;
+  constructor(keyring: Keyring) { this.sealer = keyring.purpose('setting'); }
+
+  /** What may be stored of a value. */
+  close(key: SettingKey, value: unknown): unknown {
+    return settingOf(key).secret === true ? { [OPENED]: this.sealer.seal(key, String(value)) } : value;
+  }
+
+  /** Rows with their secrets open; one that does not open is told, and the last good one holds, or none. */
+  openAll(rows: ReadonlyMap<string, StoredSetting>): { readonly rows: ReadonlyMap<string, StoredSetting>; readonly errors: readonly string[] } {
+    const errors: string[] = [];
+    const opened = [...rows].flatMap(([key, row]): [string, StoredSetting][] => {
+      if (!isSettingKey(key) || settingOf(key).secret !== true) return [[key, row]];
+      const value = this.open(key, row.value);
+      const good = value.ok ? value : this.open(key, row.goodValue);
+      if (!value.ok) errors.push(`"${settingOf(key).text}" (${key}) cannot be read: ${value.why} ${good.ok ? 'The one before it holds until then.' : 'Until then it counts as not set.'}`);
+      return good.ok ? [[key, { value: good.text, goodValue: good.text }]] : [];
+    });
+    return { rows: new Map(opened), errors };
+  }
+
+  private open(key: SettingKey, stored: unknown): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string } {
+    try { return { ok: true, text: this.sealer.open(key, envelopeOf(stored)) }; } catch (error) { return { ok: false, why: messageOf(error) }; }
+  }
+}
+
+const envelopeOf = (value: unknown): string => String(typeof value === 'object' && value !== null && OPENED in value ? value[OPENED] : value);

@@ -1,0 +1,34 @@
+import { type ChannelEntry, SETTINGS_FORMAT, SettingsFile, V0_ONLY } from '#libs/contracts';
+import { type FieldFault } from '#libs/errors';
+import { brokenTexts } from '../../../http/broken-texts.js';
+import { inputFaults } from '../../../http/input-faults.js';
+import { isSettingKey } from '../read-changes.js';
+
+export interface FileContents { readonly settings: Readonly<Record<string, unknown>>; readonly channels: readonly ChannelEntry[]; /** How the file calls the place of its settings; '' at the top. */ readonly root: string }
+/** With faults there is nothing in it. */
+export interface FileReading { readonly contents: FileContents; readonly faults: readonly FieldFault[] }
+const refused = (faults: readonly FieldFault[]): FileReading => ({ contents: { settings: {}, channels: [], root: '' }, faults });
+
+type Keyed = Readonly<Record<string, unknown>>;
+const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An export of ours, alone or as its route answered it; or a `config.json` of v0, which has no channels and no head. */
+export function readSettingsFile(body: Keyed): FileReading {
+  const file = isKeyed(body['data']) && 'format' in body['data'] ? body['data'] : body;
+  if ('format' in file) return ownFile(file);
+  if (!Object.keys(file).some((key) => isSettingKey(key) || Object.hasOwn(V0_ONLY, key))) return refused([{ path: 'format', message: `is neither ${SETTINGS_FORMAT} nor a config.json of v0` }]);
+  return { contents: { settings: withOldNames(file), channels: [], root: '' }, faults: [] };
+}
+
+function ownFile(file: Keyed): FileReading {
+  const broken = brokenTexts(file, 'body');
+  if (broken.length > 0) return refused(broken);
+  const read = SettingsFile.safeParse(file);
+  if (!read.success) return refused(inputFaults(read.error.issues, 'body'));
+  return { contents: { settings: read.data.settings, channels: read.data.channels, root: 'settings' }, faults: [] };
+}
+
+/** R23 kept the date format under another name, and v0 lost it at each start (server-behaviour 1.4). */
+function withOldNames(config: Keyed): Keyed {
+  return 'date_format' in config && !('locale.date-format' in config) ? { ...config, 'locale.date-format': config['date_format'] } : config;
+}

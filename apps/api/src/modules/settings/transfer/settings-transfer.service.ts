@@ -1,0 +1,44 @@
+import { type ImportReport, SETTING_KEYS, settingOf, SETTINGS_FORMAT, type SettingsFile } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../db/tx.js';
+import { DoorConfig } from '../../../http/door-config.js';
+import { ChannelRepository } from '../../channel/channel.repository.js';
+import { ChannelService } from '../../channel/channel.service.js';
+import { refuseFaults, Settings } from '../settings.service.js';
+import { ChannelImport } from './channel-import.js';
+import { planSettings } from './plan-settings.js';
+import { readSettingsFile } from './read-file.js';
+
+/** Settings and channels as one file, out and in. */
+@Injectable()
+export class SettingsTransfer {
+  constructor(private readonly settings: Settings, private readonly channels: ChannelRepository, private readonly imports: ChannelImport, private readonly service: ChannelService, private readonly transactions: Transactions, private readonly config: DoorConfig) {}
+
+  /** All that is no secret, defaults too, so that the file brings back this state and no other. What only the environment sets is not in it. */
+  async export(): Promise<SettingsFile> {
+    const values = this.settings.all();
+    const keys = SETTING_KEYS.filter((key) => settingOf(key).secret !== true && settingOf(key).environment === undefined);
+    const channels = (await this.channels.all()).map((c) => ({ uuid: c.uuid, provider: c.providerKind, internal_name: c.internalName, display_name: c.displayName, url: c.sourceUrl, source_id: c.sourceId, options: { ...c.options } }));
+    return { format: SETTINGS_FORMAT, version: 1, app_version: this.config.version, exported_at: new Date().toISOString(), settings: Object.fromEntries(keys.map((key) => [key, values[key]])), channels };
+  }
+
+  /** @throws UserError `invalid-input` - with every fault of the file; then nothing was changed */
+  async import(body: Readonly<Record<string, unknown>>, { isDryRun }: { readonly isDryRun: boolean }): Promise<ImportReport> {
+    const reading = readSettingsFile(body);
+    refuseFaults(reading);
+    const { contents } = reading;
+    const { report, touched } = await this.transactions.run(async (tx) => {
+      const settings = planSettings(contents.settings, { values: this.settings.all(), given: this.settings.given() }, contents.root);
+      const channels = await this.imports.plan(contents.channels, tx);
+      refuseFaults({ faults: [...settings.faults, ...channels.faults] });
+      const report: ImportReport = { dry_run: isDryRun, settings: settings.report, channels: channels.report };
+      if (isDryRun) return { report, touched: [] };
+      await this.settings.write(settings.changes, tx);
+      return { report, touched: await this.imports.apply(channels, tx) };
+    });
+    if (!isDryRun) await this.settings.tell();
+    // As after an edit of each by hand: it is asked for, its recording follows its options, and pages hear of it.
+    for (const { uuid, no_capture } of touched) await this.service.edit(uuid, { no_capture });
+    return report;
+  }
+}

@@ -1,0 +1,54 @@
+import { SETTING_KEYS, type SettingKey, settingOf } from '#libs/contracts';
+import { type FieldFault } from '#libs/errors';
+import { readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
+
+/** Variables of ours that hold a setting of the page. */
+const OWN = 'VODKEEP_SETTING_';
+/** v0's. */
+const V0 = 'TCD_';
+
+export interface SettingText { readonly name: string; readonly text: string }
+export interface SettingTexts {
+  readonly texts: ReadonlyMap<SettingKey, SettingText>;
+  /** What is wrong with the names, or the files they name, in words; none of it stops a start (ADR 0010). */
+  readonly faults: readonly string[];
+}
+
+/** `capture.grace_s` -> `CAPTURE_GRACE_S`: v0's rule, with hyphens as underscores too, so that every shell can say it. */
+const wordOf = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
+
+const keys: ReadonlyMap<string, SettingKey> = new Map(SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [wordOf(key), key]));
+
+/**
+ * Settings of the page that the environment holds fast: `VODKEEP_SETTING_<KEY>`, or v0's `TCD_<KEY>`, or `VODKEEP_SETTING_<KEY>_FILE` for one that is a
+ * secret; an empty one counts as not set. Ours win over v0's. Their texts are read like a form's (numbers, true/false, 1/0) by whoever holds the settings.
+ */
+export function settingsFromEnv(env: Texts = process.env, read: ReadText = readTextFile): SettingTexts {
+  const texts = new Map<SettingKey, SettingText>();
+  const faults: string[] = [];
+  for (const { name, text } of [...setNames(env, V0), ...setNames(env, OWN)]) {
+    const found = textOf({ name, text, read }, faults);
+    if (found) texts.set(found.key, found);
+  }
+  return { texts, faults };
+}
+
+const setNames = (env: Texts, prefix: string): SettingText[] => Object.entries(env).flatMap(([name, text]) => (name.startsWith(prefix) && text !== undefined && text !== '' ? [{ name, text }] : []));
+
+interface Named extends SettingText { readonly read: ReadText }
+
+/** Null where the name is that of no setting; a file that cannot be read counts as not set, and is told. */
+function textOf({ name, text, read }: Named, faults: string[]): (SettingText & { readonly key: SettingKey }) | null {
+  const word = name.slice((name.startsWith(OWN) ? OWN : V0).length).replaceAll(/[.-]/g, '_');
+  const key = keys.get(word);
+  if (key !== undefined) return { key, name, text };
+  const secret = word.endsWith('_FILE') ? keys.get(word.slice(0, -'_FILE'.length)) : undefined;
+  if (secret === undefined || settingOf(secret).secret !== true) {
+    if (name.startsWith(OWN)) faults.push(`${name} in the environment is the name of no setting.`);
+    return null;
+  }
+  const found: FieldFault[] = [];
+  const inside = readSecretFile(name.slice(0, -'_FILE'.length), text, { read, faults: found });
+  faults.push(...found.map((fault) => `${fault.path} ${fault.message}`));
+  return inside === undefined ? null : { key: secret, name, text: inside };
+}

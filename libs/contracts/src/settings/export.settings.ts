@@ -1,0 +1,30 @@
+import { settingsOf } from './setting-def.js';
+import { EXPORT_VARIABLES } from './template-variables.js';
+
+const LATER = { later: 'export' } as const;
+const exporter = settingsOf('Exporter');
+const tube = settingsOf('YouTube');
+
+/** Category ids that YouTube takes for uploads: film, cars, music, pets, sport, travel, gaming, people, comedy, entertainment, news, how-to, education, science, non-profits (spec, "Export"). Empty: none chosen. */
+const CATEGORIES = ['', '1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'] as const;
+
+/** Where finished files are sent. */
+export const EXPORT_SETTINGS = {
+  'exporter.default.exporter': exporter.oneOf(['file', 'sftp', 'ftp', 'rclone', 'youtube'], { text: 'Target', help: 'What an export goes to unless another is chosen.', default: 'file', fate: LATER }),
+  'exporter.default.directory': exporter.template(EXPORT_VARIABLES, { text: 'Folder', help: 'Folder at the target.', default: '', fate: LATER }),
+  'exporter.default.host': exporter.line({ text: 'Host', help: 'Name or address of the target.', default: '', fate: LATER }),
+  'exporter.default.username': exporter.line({ text: 'User', help: 'Who signs in there.', default: '', fate: LATER }),
+  'exporter.default.password': exporter.secret({ text: 'Password', help: 'Of that user.', fate: LATER }),
+  'exporter.default.title_template': exporter.template(EXPORT_VARIABLES, { text: 'Title', help: 'Title and file name of an export.', default: '{internalName}_{date}_{id}', fate: LATER }),
+  'exporter.default.description': exporter.line({ text: 'Description', help: 'Of an uploaded video.', default: '', max: 5_000, multiline: true, fate: LATER }),
+  'exporter.default.category': exporter.oneOf(CATEGORIES, { text: 'Category', help: 'Number of the category of an uploaded video.', default: '', fate: LATER }),
+  'exporter.default.privacy': exporter.oneOf(['public', 'unlisted', 'private'], { text: 'Who sees it', help: 'Of an uploaded video.', default: 'private', fate: LATER }),
+  'exporter.default.tags': exporter.line({ text: 'Tags', help: 'Parted by commas.', default: '', max: 500, fate: LATER }),
+  'exporter.default.remote': exporter.line({ text: 'rclone remote', help: 'Name of the remote in the configuration of rclone.', default: '', fate: LATER }),
+  'exporter.auto.enabled': exporter.flag({ text: 'Export each VOD', help: 'Each finished VOD is exported by itself.', default: false, fate: LATER }),
+  'exporter.auto.exclude_channels': exporter.line({ text: 'Not of these channels', help: 'Logins, parted by semicolons.', default: '', max: 10_000, fate: LATER }),
+  'exporter.youtube.playlists': exporter.line({ text: 'Playlists', help: 'login=playlist pairs, parted by semicolons.', default: '', max: 10_000, fate: LATER }),
+  'youtube.client_id': tube.line({ text: 'Client id', help: 'Of your app at Google.', default: '', fate: LATER }),
+  'youtube.client_secret': tube.secret({ text: 'Client secret', help: 'Of the same app.', fate: LATER }),
+  'youtube.quota_override': tube.flag({ text: 'Ignore the quota', help: 'Uploads are tried although the quota of the day is used up.', default: false, fate: LATER }),
+} as const;

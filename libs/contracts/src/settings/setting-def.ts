@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** Issues that bring what a setting acts on. `server` is the one under way. */
+export const LATER_ISSUES = ['server', 'render', 'export', 'automation', 'dashboard'] as const;
+export type LaterIssue = (typeof LATER_ISSUES)[number];
+
+/** What becomes of a setting: `applied` names the spec that shows it acting, `later` the issue that brings it; until then it is kept and checked, and acts on nothing. */
+export type SettingFate = { readonly applied: string } | { readonly later: LaterIssue };
+
+/** One setting of the page: its shape, default, and the words beside it. */
+export interface SettingDef {
+  readonly group: string; readonly text: string; readonly help: string; readonly fate: SettingFate;
+  readonly type: 'string' | 'number' | 'boolean' | 'choice' | 'template';
+  readonly schema: z.ZodType; readonly default: string | number | boolean; readonly unit?: string; readonly choices?: readonly string[];
+  /** The variables of a template, by name. */
+  readonly variables?: readonly string[];
+  /** v0's `guest`: also for who only looks. */
+  readonly guest?: boolean;
+  /** Kept sealed; shown as {@link MASK} only. */
+  readonly secret?: boolean;
+  readonly multiline?: boolean;
+  /** Acts after a restart. */
+  readonly restart?: boolean;
+  readonly deprecated?: boolean;
+  /** Name of the environment variable that alone sets it (docs/configuration.md): it is read here and changed there. */
+  readonly environment?: string;
+}
+
+/** What stands for a secret that is set. Sent back unchanged, the secret stays. */
+export const MASK = '********';
+
+interface Words extends Pick<SettingDef, 'text' | 'help' | 'fate'>, Partial<Pick<SettingDef, 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>> {}
+
+/** Builders of the settings of one group; each keeps its exact type, so that `settings.get(key)` has it. */
+export const settingsOf = <const G extends string>(group: G) => ({
+  flag: (words: Words & { readonly default: boolean }) => ({ ...words, group, type: 'boolean', schema: z.boolean() }) as const,
+  /** A whole number in a closed range. */
+  whole: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.int('must be a whole number').min(min).max(max) }) as const,
+  /** A number in a closed range. */
+  measure: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.number().min(min).max(max) }) as const,
+  oneOf: <const C extends readonly [string, ...string[]]>(choices: C, words: Words & { readonly default: C[number] }) => ({ ...words, group, type: 'choice', choices, schema: z.enum(choices) }) as const,
+  /** One line of text, or several where `multiline` is set. */
+  line: ({ max = 200, ...words }: Words & { readonly default: string; readonly max?: number }) => ({ ...words, group, type: 'string', schema: textUpTo(max, words.multiline === true) }) as const,
+  /** A token or a password. */
+  secret: (words: Words) => ({ ...words, group, type: 'string', default: '', secret: true, schema: textUpTo(2_000, false) }) as const,
+  /** Empty, or an address of one of these protocols. Slashes at its end are dropped. */
+  address: (protocol: RegExp, words: Words & { readonly secret?: boolean }) => ({ ...words, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
+  /** Text with {variables}; an unknown variable is refused with its place. */
+  template: (variables: readonly string[], { max = 400, ...words }: Words & { readonly default: string; readonly max?: number }) => ({ ...words, group, type: 'template', variables, schema: templateOf(variables, max) }) as const,
+});
+
+const textUpTo = (max: number, multiline: boolean) => z.string().trim().max(max).regex(multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/ : /^[^\p{Cc}]*$/u, 'must not hold control characters');
+
+const addressOf = (protocol: RegExp) => z.union([z.literal(''), z.url({ protocol })], 'must be empty, or an address').refine((s) => s.length <= 2_000, 'must be at most 2000 characters').transform((s) => s.replace(/\/+$/, ''));
+
+const templateOf = (variables: readonly string[], max: number) => textUpTo(max, false).superRefine((text, ctx) => {
+  const fault = templateFault(text, variables);
+  if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
+});
+
+/** What is wrong with a template: its first unknown variable or stray brace, with its place from 1. Null: nothing. */
+export function templateFault(text: string, variables: readonly string[]): string | null {
+  for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
+    if (name === undefined) return `has a '${found}' without its other half at character ${index + 1}`;
+    if (!variables.includes(name)) return `names an unknown variable {${name}} at character ${index + 1}; there are: ${variables.join(', ')}`;
+  }
+  return null;
+}

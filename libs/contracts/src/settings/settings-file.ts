@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** What stands in the head of an export, so that an import knows it. */
+export const SETTINGS_FORMAT = 'vodkeep-settings';
+
+/** A channel as an export holds it: enough to follow it again without asking its site. Credentials are not in it. */
+export const ChannelEntry = z.strictObject({
+  uuid: z.uuid(), provider: z.string().max(32), internal_name: z.string().min(1).max(64), display_name: z.string().min(1).max(100), url: z.string().min(1).max(4_096), source_id: z.string().min(1).max(4_096),
+  /** As in the form of a channel; a key that is absent has its default. */
+  options: z.record(z.string(), z.unknown()),
+});
+export type ChannelEntry = z.infer<typeof ChannelEntry>;
+
+/** Settings and channels as one file, without secrets. */
+export const SettingsFile = z.object({
+  format: z.literal(SETTINGS_FORMAT), version: z.literal(1), app_version: z.string().max(100), exported_at: z.iso.datetime(),
+  settings: z.record(z.string(), z.unknown()), channels: z.array(ChannelEntry).max(10_000),
+});
+export type SettingsFile = z.infer<typeof SettingsFile>;
+
+const Value = z.union([z.string(), z.number(), z.boolean()]);
+
+/** What an import changed, or would. */
+export const ImportReport = z.object({
+  dry_run: z.boolean(),
+  settings: z.object({ changed: z.array(z.object({ key: z.string(), from: Value, to: Value })), unchanged: z.int(), skipped: z.array(z.object({ key: z.string(), why: z.string() })) }),
+  /** By internal name. */
+  channels: z.object({ added: z.array(z.string()), changed: z.array(z.string()), unchanged: z.int() }),
+});
+export type ImportReport = z.infer<typeof ImportReport>;

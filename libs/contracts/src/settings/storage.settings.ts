@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { settingsOf } from './setting-def.js';
+
+const storage = settingsOf('Storage');
+const cleanup = settingsOf('Clean-up');
+
+/** Where VODs lie and which of them go. */
+export const STORAGE_SETTINGS = {
+  channel_folders: { ...storage.flag({ text: 'A folder per channel', help: 'Always on.', default: true, guest: true, deprecated: true, fate: { applied: 'apps/api/src/modules/settings/settings.medium.spec.ts' } }), schema: z.literal(true, 'is always on: each channel has its folder') },
+  vod_folders: storage.flag({ text: 'A folder per VOD', help: 'Each VOD lies in a folder of its own inside that of its channel.', default: true, guest: true, fate: { later: 'server' } }),
+  'storage.deleted_cloud': storage.flag({ text: 'A missing file is in the cloud', help: 'When a file of a VOD disappears from storage, it counts as moved to the cloud and not as lost.', default: false, fate: { later: 'server' } }),
+  'storage.clean_empty_vod_folders': storage.flag({ text: 'Remove empty folders', help: 'Empty folders of VODs are removed after a clean-up.', default: false, fate: { later: 'server' } }),
+  storage_per_streamer: cleanup.measure({ text: 'Space per channel', help: 'Older VODs of a channel go when its VODs are larger, unless the channel says otherwise.', unit: 'GB', min: 0, max: 1_000_000, default: 100, fate: { later: 'server' } }),
+  vods_to_keep: cleanup.whole({ text: 'VODs per channel', help: 'So many are kept, the newest among them, unless the channel says otherwise. 0 keeps none but those that a rule spares.', unit: 'VODs', min: 0, max: 100_000, default: 5, fate: { later: 'server' } }),
+  'cleanup.no_size_limit': cleanup.flag({ text: 'Any space', help: 'No VOD goes for the space it takes.', default: false, fate: { later: 'server' } }),
+  'cleanup.no_count_limit': cleanup.flag({ text: 'Any number', help: 'No VOD goes because there are too many.', default: false, fate: { later: 'server' } }),
+  'cleanup.max_age_days': cleanup.measure({ text: 'Oldest VOD', help: 'Older ones go. 0: no limit.', unit: 'days', min: 0, max: 36_500, default: 0, fate: { later: 'server' } }),
+  'cleanup.min_free_gb': cleanup.measure({ text: 'Keep free', help: 'When less is free on storage, the oldest VODs go, whatever channel they are of. 0: no limit.', unit: 'GB', min: 0, max: 1_000_000, default: 0, fate: { later: 'server' } }),
+  'cleanup.after_recording': cleanup.flag({ text: 'Clean up after each recording', help: 'Off: only when you ask for it.', default: true, fate: { later: 'server' } }),
+  delete_only_one_vod: cleanup.flag({ text: 'One at a time', help: 'A clean-up removes at most one VOD, the oldest.', default: false, fate: { later: 'server' } }),
+  keep_deleted_vods: cleanup.flag({ text: 'Keep what is gone from the site', help: 'VODs that their site has deleted stay.', default: false, fate: { later: 'server' } }),
+  keep_favourite_vods: cleanup.flag({ text: 'Keep favourites', help: 'VODs with a favourite category stay.', default: false, fate: { later: 'server' } }),
+  keep_muted_vods: cleanup.flag({ text: 'Keep what is muted at the site', help: 'VODs that are muted at their site stay.', default: false, fate: { later: 'server' } }),
+  keep_commented_vods: cleanup.flag({ text: 'Keep what has a comment', help: 'VODs with a comment of yours stay.', default: false, fate: { later: 'server' } }),
+} as const;

@@ -1,0 +1,22 @@
+import { settingsOf } from './setting-def.js';
+import { CLIP_VARIABLES, SPLIT_VARIABLES, VOD_VARIABLES } from './template-variables.js';
+
+const video = settingsOf('Video');
+const names = settingsOf('Names');
+
+/** Finished files: what is in them and what they are called. */
+export const VIDEO_SETTINGS = {
+  vod_container: video.oneOf(['mp4', 'mkv', 'mov'], { text: 'Container', help: 'mp4 plays everywhere. mkv survives anything.', default: 'mp4', fate: { later: 'server' } }),
+  no_vod_convert: video.flag({ text: 'Do not convert', help: 'Leave the VOD as segments; no container file is made.', default: false, fate: { applied: 'apps/api/src/modules/channel/channel.medium.spec.ts' } }),
+  create_video_chapters: video.flag({ text: 'Chapters in the file', help: 'Chapters are written into the container file, so that players show them.', default: true, fate: { later: 'server' } }),
+  'video.chapters.title': video.oneOf(['title_and_game', 'title', 'game'], { text: 'Titles of chapters', help: 'What a chapter in the file is called.', default: 'title_and_game', fate: { later: 'server' } }),
+  min_chapter_duration: video.whole({ text: 'Shortest chapter', help: 'Chapters in the file that are shorter are left out. 0: none.', unit: 'seconds', min: 0, max: 86_400, default: 0, fate: { later: 'server' } }),
+  create_kodi_nfo: video.flag({ text: 'Kodi files', help: 'An .nfo file beside each VOD, for media servers.', default: false, fate: { later: 'automation' } }),
+  thumbnail_format: settingsOf('Thumbnails').oneOf(['jpg', 'png', 'webp'], { text: 'Picture format', help: 'Format of thumbnails.', default: 'jpg', fate: { later: 'server' } }),
+  'localvideos.enabled': settingsOf('Local videos').flag({ text: 'Show local videos', help: 'Video files that lie in the folder of a channel and belong to no VOD are listed.', default: false, fate: { later: 'server' } }),
+  filename_vod: names.template(VOD_VARIABLES, { text: 'Name of VODs', help: 'Base name of the files of a VOD.', default: '{internalName}_{date}_{id}', fate: { later: 'server' } }),
+  filename_vod_folder: names.template(VOD_VARIABLES, { text: 'Folder of VODs', help: 'Folder of a VOD inside that of its channel; a / makes sub-folders.', default: '{internalName}_{date}_{id}', fate: { later: 'server' } }),
+  filename_clip: names.template(CLIP_VARIABLES, { text: 'Name of clips', help: 'Name of the file of a downloaded clip.', default: '{broadcaster} - {title} [{id}] [{quality}]', fate: { later: 'server' } }),
+  'template.vodsplit.folder': names.template(SPLIT_VARIABLES, { text: 'Folder of split VODs', help: 'Folder of the files that a VOD is split into.', default: '{internalName}_{date}_{id}', fate: { later: 'automation' } }),
+  'template.vodsplit.filename': names.template(SPLIT_VARIABLES, { text: 'Name of split files', help: 'Name of each file that a VOD is split into.', default: '{internalName}_{date}_{id}-{chapter_number}._{chapter_title}_({game_name})', fate: { later: 'automation' } }),
+} as const;
