@@ -21,6 +21,11 @@ const CASES: readonly (readonly [string, Partial<VodFacts>, string])[] = [
   ['conversion gave up', { assigned: false, parts: [done], convertState: 'failed' }, 'failed'],
   ['over with nothing written', { assigned: false, parts: [empty], refusal: 'no such quality' }, 'failed'],
   ['reopened after it was finished', { parts: [done, open], convertState: 'done' }, 'capturing'],
+  ['a download waits', { assigned: false, download: { state: 'queued', reason: 'waits for its turn' } }, 'downloading'],
+  ['a download runs', { assigned: false, parts: [open], download: { state: 'running', reason: '' } }, 'downloading'],
+  ['a download gave up', { assigned: false, parts: [done], download: { state: 'failed', reason: 'gone' } }, 'failed'],
+  ['downloaded', { assigned: false, parts: [done], download: { state: 'done', reason: '' } }, 'ended'],
+  ['downloaded and converted', { assigned: false, parts: [done], convertState: 'done', download: { state: 'done', reason: '' } }, 'finalized'],
 ];
 
 it.each(CASES)('%s', (_, facts, state) => {

@@ -11,7 +11,11 @@ export interface VodFacts {
   readonly convertState: 'queued' | 'running' | 'done' | 'failed' | null;
   readonly convertReason: string;
   readonly wantsConversion: boolean;
+  /** Of a VOD that is made of what its site keeps: how the fetching stands. Absent or null: it is recorded. */
+  readonly download?: DownloadFacts | null;
 }
+/** `reason`: why it waits or failed; empty when that speaks for itself. */
+export interface DownloadFacts { readonly state: 'queued' | 'running' | 'done' | 'failed'; readonly reason: string }
 /** A state and why, as the operator reads it; an empty reason when the state speaks for itself. */
 export interface Derived { readonly state: VodState; readonly reason: string }
 
@@ -23,6 +27,7 @@ export const QUEUED_REASON = 'Queued: no recorder has taken it yet.';
  * `paused`: the stream dropped and may return; `ended`: over and playable from segments; `failed`: nothing was recorded, or the file could not be made.
  */
 export function deriveVodState(f: VodFacts): Derived {
+  if (f.download && f.download.state !== 'done') return { state: f.download.state === 'failed' ? 'failed' : 'downloading', reason: f.download.reason };
   const written = f.parts.some((p) => p.segments > 0);
   if (f.parts.some((p) => p.endedAt === null)) return { state: 'capturing', reason: '' };
   if (f.assigned) return written ? { state: 'paused', reason: 'The stream dropped; waiting for its return.' } : { state: 'waiting', reason: f.refusal ?? QUEUED_REASON };
@@ -49,4 +54,5 @@ export const STATE_FLAGS = {
   converting: { is_capturing: false, is_capture_paused: false, is_converting: true, is_finalized: false, failed: false },
   finalized: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: true, failed: false },
   failed: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: true },
+  downloading: { is_capturing: false, is_capture_paused: false, is_converting: false, is_finalized: false, failed: false },
 } as const satisfies Record<VodState, Record<string, boolean>>;

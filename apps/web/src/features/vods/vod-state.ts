@@ -6,9 +6,9 @@ const A_LOT_MS = 600_000;
 /** Spec L235: a capture of more than a day may be stuck. */
 const STUCK_MS = 86_400_000;
 
-export interface VodTag { readonly key: 'capturing' | 'paused' | 'waiting' | 'ended' | 'converting' | 'failed' | 'missing' | 'a-lot-missing' | 'stuck' | 'protected'; readonly tone: Tone; readonly pulse: boolean }
+export interface VodTag { readonly key: 'capturing' | 'paused' | 'waiting' | 'ended' | 'converting' | 'downloading' | 'failed' | 'missing' | 'a-lot-missing' | 'stuck' | 'protected'; readonly tone: Tone; readonly pulse: boolean }
 
-const STATE_TONE = { waiting: 'plain', capturing: 'rec', paused: 'warn', ended: 'plain', converting: 'accent', failed: 'warn' } as const satisfies Record<Exclude<Vod['state'], 'finalized'>, Tone>;
+const STATE_TONE = { waiting: 'plain', capturing: 'rec', paused: 'warn', ended: 'plain', converting: 'accent', downloading: 'accent', failed: 'warn' } as const satisfies Record<Exclude<Vod['state'], 'finalized'>, Tone>;
 
 export const isRecording = (vod: Pick<Vod, 'state'>): boolean => vod.state === 'capturing' || vod.state === 'paused';
 

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Ulid } from '../ids.js';
+import { defineCommand, defineEvent } from '../message.js';
+
+/** Which job, and which try at it: facts of a try that was replaced change nothing. */
+const work = { jobName: z.string(), attempt: Ulid };
+const stretch = { /** ms from the video's first frame. */ fromMs: z.int().nonnegative(), /** Null: to its end. */ toMs: z.int().positive().nullable() };
+
+/** Where a downloaded video goes: `parts` as a part of its VOD, `copy` beside the recording of the same broadcast, as a part of nothing ({@link objectKeys} of {@link copyOf}). */
+export const DOWNLOAD_PLACES = ['parts', 'copy'] as const;
+export type DownloadPlace = (typeof DOWNLOAD_PLACES)[number];
+
+/** What takes the VOD's place in {@link objectKeys} for the site's own copy of it. */
+export const copyOf = (vod: string): string => `${vod}/copy`;
+
+/**
+ * Fetch a video that a site keeps, as a part like that of a capture. Given again with the same `partId` it goes on behind what is stored. Read by
+ * recorders.
+ */
+export const download = defineCommand('download', 'vodUuid', z.object({
+  ...work, ...stretch, vodUuid: z.uuid(), partId: Ulid, place: z.enum(DOWNLOAD_PLACES),
+  providerKind: z.string(), videoId: z.string(),
+  /** Wall clock of the video's first frame, ms since the Unix epoch. */
+  startedAt: z.int(),
+  /** As a channel's: the first one that the video has is taken; empty: best. */
+  qualities: z.array(z.string()), nearestBelow: z.boolean(),
+  /** Whose recorder opens what is sealed here: the viewer's own token (JSON of headers), and the proxy. */
+  channelUuid: z.uuid(), sealedHeaders: z.string().nullable(), proxy: z.object({ sealed: z.string(), for: z.enum(['playlists', 'all']) }).optional(),
+}));
+
+/** How a chat file is written: `td` as TwitchDownloader writes it, `tcd` as Twitch-Chat-Downloader does (protocols.md 5.1, 5.5). */
+export const CHAT_METHODS = ['td', 'tcd'] as const;
+export type ChatMethod = (typeof CHAT_METHODS)[number];
+
+/** Fetch the chat that a site keeps beside a video, into one object. Goes on where an earlier delivery was cut off. */
+export const chatDownload = defineCommand('chat-download', 'attempt', z.object({
+  ...work, ...stretch, providerKind: z.string(), videoId: z.string(), startedAt: z.int(), method: z.enum(CHAT_METHODS), vodUuid: z.uuid().nullable(),
+  /** The object to be written, and the folder for what is fetched until then; it is empty again at the end. */
+  outKey: z.string(), workPrefix: z.string(),
+  streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string(), category: z.string(), lengthMs: z.int().nonnegative(),
+}));
+
+/** Fetch a clip into objects: its media, what the site tells of it (JSON), and the chat of its stretch where `chatKey` is given. */
+export const clipDownload = defineCommand('clip-download', 'attempt', z.object({
+  ...work, providerKind: z.string(), clipId: z.string(), /** `best`, or a name or height as a channel's quality. */ quality: z.string(), outKey: z.string(), infoKey: z.string(), chatKey: z.string().nullable(),
+}));
+
+/** A recorder began, `at` ms since the Unix epoch; of all three. */
+export const downloadStarted = defineEvent('download-started', 'attempt', z.object({ ...work, at: z.int(), worker: z.string(), pid: z.int() }));
+/** It did not work; `waiting`: it is tried again by itself. */
+export const downloadFailed = defineEvent('download-failed', 'attempt', z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }));
+
+/** The part is whole and has its `end` record. */
+export const videoDownloaded = defineEvent('video-downloaded', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative() }));
+export const chatDownloaded = defineEvent('chat-downloaded', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));
+export const clipDownloaded = defineEvent('clip-downloaded', 'attempt', z.object({ ...work, at: z.int(), sizeBytes: z.int(), quality: z.string(), chatMessages: z.int().nonnegative().nullable(), warnings: z.array(z.string()) }));
