@@ -1,6 +1,6 @@
 import { type ApiConfig, settingsFromEnv } from '#libs/config';
 import { Providers, SiteAddresses } from '#libs/providers';
-import { CONFIG, Keyring, STORAGE } from '#libs/service-kit';
+import { CONFIG, Keyring } from '#libs/service-kit';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { type Database, databaseProvider } from '../db/data-source.js';
@@ -26,6 +26,7 @@ import { SecretsModule } from '../secrets/secrets.module.js';
 import { AccountRounds } from '../sites/account-rounds.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
+import { WatchMarks } from '../watch/watch-marks.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { PartReader } from '../workflows/part-reader.js';
@@ -51,7 +52,7 @@ export class CoreModule {
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },
-      { provide: MediaStore, useExisting: STORAGE }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
+      { provide: MediaStore, useClass: WatchMarks }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
     ];
     return { module: CoreModule, imports: [SecretsModule], providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
   }

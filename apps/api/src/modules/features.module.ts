@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClockModule } from '../http/clock.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { WatchController } from '../watch/watch.controller.js';
 import { WatchService } from '../watch/watch.service.js';
@@ -7,6 +8,10 @@ import { AboutController } from './about/about.controller.js';
 import { ChannelController } from './channel/channel.controller.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
+import { CleanupController } from './cleanup/cleanup.controller.js';
+import { CleanupFacts } from './cleanup/cleanup-facts.js';
+import { CleanupTask } from './cleanup/cleanup-task.js';
+import { Cleanups } from './cleanup/cleanup.service.js';
 import { ClipModule } from './clip/clip.module.js';
 import { ChannelService } from './channel/channel.service.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
@@ -17,17 +22,19 @@ import { LogController } from './log/log.controller.js';
 import { NoticeController } from './notice/notice.controller.js';
 import { OperateModule } from './operate.module.js';
 import { PushModule } from '../push/push.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { ChannelImport } from './settings/transfer/channel-import.js';
 import { SettingsTransferController } from './settings/transfer/settings-transfer.controller.js';
 import { SettingsTransfer } from './settings/transfer/settings-transfer.service.js';
-import { SettingsModule } from './settings/settings.module.js';
+import { SiteVodChecks } from './site-vod/site-vod-checks.js';
+import { SiteVodController } from './site-vod/site-vod.controller.js';
+import { SiteVods } from './site-vod/site-vods.service.js';
 import { SitesModule } from './sites/sites.module.js';
-import { DeleteVod } from './vod/delete-vod.js';
-import { VodController } from './vod/vod.controller.js';
+import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ClipModule, HttpModule, OperateModule, PushModule, SettingsModule, SitesModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, ChatController, DeadLetterController, HealthController, JobController, LogController, NoticeController, SettingsTransferController, VodController, WatchController],
-  providers: [ChannelImport, SettingsTransfer, ChannelService, ChatService, DeleteVod, JobService, WatchService],
+  imports: [ClipModule, ClockModule, HttpModule, OperateModule, PushModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
+  controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, LogController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
+  providers: [ChannelImport, ChannelService, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
 })
 export class FeaturesModule {}

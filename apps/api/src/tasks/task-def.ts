@@ -13,9 +13,9 @@ export interface TaskRun<I> {
   /** Aborted when the operator stops it or the api ends; the work leaves either the old state or the new one. */
   readonly signal: AbortSignal;
   /** Saved at most once a second. @param done 0 to 1 @param note what it is at */
-  progress(done: number, note: string): void;
+  readonly progress: (done: number, note: string) => void;
   /** A line in the job's log. */
-  say(text: string): void;
+  readonly say: (text: string) => void;
 }
 
 /** Does the work; begun again from the start when the api that did it died, so each step must be safe to repeat. @returns what was done, for the job tab */

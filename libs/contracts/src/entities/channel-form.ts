@@ -27,7 +27,8 @@ const options = {
   /** With `include`, one of them must fit; with `exclude`, none may. Asked again at every update; a recording that runs goes on. */
   include: Rules, exclude: Rules,
   download_chat: z.boolean(), live_chat: z.boolean(), burn_chat: z.boolean(), no_capture: z.boolean(), no_cleanup: z.boolean(),
-  max_storage: Count, max_vods: Count,
+  /** GB and VODs; 0 inherits what holds for all channels. `no_size_limit`, `no_count_limit`: neither the own nor the inherited one holds (architecture 10). */
+  max_storage: Count, max_vods: Count, no_size_limit: z.boolean(), no_count_limit: z.boolean(),
   download_vod_at_end: z.boolean(), download_vod_at_end_quality: Quality,
   priority: z.int().min(0).max(100), nearest_below: z.boolean(),
   grace_s: z.number().min(0).max(86_400).nullable(), poll_s: z.number().min(0.2).max(3_600).nullable(), stale_targets: z.number().min(1).max(100).nullable(),

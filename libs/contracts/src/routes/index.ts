@@ -1,6 +1,7 @@
 import * as auth from './auth.routes.js';
 import * as channel from './channel.routes.js';
 import * as chat from './chat.routes.js';
+import * as cleanup from './cleanup.routes.js';
 import * as clip from './clip.routes.js';
 import * as game from './game.routes.js';
 import * as keyvalue from './keyvalue.routes.js';
@@ -9,11 +10,13 @@ import * as operate from './operate.routes.js';
 import { type RouteDef } from './route.js';
 import * as settings from './settings.routes.js';
 import * as sites from './sites.routes.js';
+import * as siteVod from './site-vod.routes.js';
 import * as vod from './vod.routes.js';
 
 export * from './auth.routes.js';
 export * from './channel.routes.js';
 export * from './chat.routes.js';
+export * from './cleanup.routes.js';
 export * from './clip.routes.js';
 export * from './game.routes.js';
 export * from './keyvalue.routes.js';
@@ -21,9 +24,10 @@ export * from './notice.routes.js';
 export * from './operate.routes.js';
 export * from './settings.routes.js';
 export * from './sites.routes.js';
+export * from './site-vod.routes.js';
 export * from './vod.routes.js';
 
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, operate, game, keyvalue, notice, sites, clip].flatMap((module) => Object.values(module).filter(isRoute));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));

@@ -6,7 +6,7 @@ type Identity = 'url' | 'displayName' | 'provider' | 'login' | 'channel_id' | 's
 export type ChannelOptions = Omit<ChannelEdit, Identity>;
 
 export const CHANNEL_DEFAULTS = {
-  quality: ['best'] as string[], match: [] as string[], include: [] as RecordRule[], exclude: [] as RecordRule[], download_chat: false, live_chat: false, burn_chat: false, no_capture: false, no_cleanup: false, max_storage: 0, max_vods: 0,
+  quality: ['best'] as string[], match: [] as string[], include: [] as RecordRule[], exclude: [] as RecordRule[], download_chat: false, live_chat: false, burn_chat: false, no_capture: false, no_cleanup: false, max_storage: 0, max_vods: 0, no_size_limit: false, no_count_limit: false,
   download_vod_at_end: false, download_vod_at_end_quality: 'best', priority: 50, nearest_below: false, grace_s: null as number | null, poll_s: null as number | null, stale_targets: null as number | null,
 };
 export type FullChannelOptions = typeof CHANNEL_DEFAULTS;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { In, IsNull, MoreThan, Not } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
@@ -31,8 +31,9 @@ export class VodRepository {
     return tx.find(VodEntity, { where: { channelUuid: In([...channelUuids]) }, order: { startedAt: 'ASC' } });
   }
 
-  newest({ channelUuid, before, limit }: { channelUuid: string | undefined; before: Date | undefined; limit: number }): Promise<VodEntity[]> {
-    const query = this.transactions.plain.createQueryBuilder(VodEntity, 'v').orderBy('v.startedAt', 'DESC').take(limit);
+  /** @param archived those that were put away, instead of the others */
+  newest({ channelUuid, before, limit, archived }: { channelUuid: string | undefined; before: Date | undefined; limit: number; archived: boolean }): Promise<VodEntity[]> {
+    const query = this.transactions.plain.createQueryBuilder(VodEntity, 'v').where(archived ? 'v.archivedAt IS NOT NULL' : 'v.archivedAt IS NULL').orderBy('v.startedAt', 'DESC').take(limit);
     if (channelUuid !== undefined) query.andWhere('v.channelUuid = :channelUuid', { channelUuid });
     if (before !== undefined) query.andWhere('v.startedAt < :before', { before });
     return query.getMany();
@@ -51,6 +52,11 @@ export class VodRepository {
   /** VODs that are not recorded any more and whose chat has no final word yet. */
   unfinishedChats(): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('NOT v.assigned').andWhere("v.chat ->> 'state' IN ('recording', 'queued', 'running')").andWhere("v.state NOT IN ('capturing', 'paused', 'waiting')").getMany();
+  }
+
+  /** VODs whose broadcast is over, oldest first. @param channelUuid null: of all channels */
+  over(channelUuid: string | null): Promise<VodEntity[]> {
+    return this.transactions.plain.find(VodEntity, { where: { assigned: false, endedAt: Not(IsNull()), ...(channelUuid === null ? {} : { channelUuid }) }, order: { startedAt: 'ASC' } });
   }
 
   byBasename(basename: string): Promise<VodEntity | null> {
@@ -97,6 +103,19 @@ export class VodRepository {
 
   files(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {
     return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]), deleted: false }, order: { startMs: 'ASC' } });
+  }
+
+  /** Those that were deleted and kept their entry too, and those taken off the list. */
+  allFiles(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {
+    return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
+  }
+
+  async listFile({ id }: FileEntity, listed: boolean, tx: Tx): Promise<void> {
+    await tx.update(FileEntity, { id }, { listed });
+  }
+
+  async insertFile(file: FileEntity, tx: Tx = this.transactions.plain): Promise<void> {
+    await tx.insert(FileEntity, file);
   }
 
   fileByName(basename: string): Promise<FileEntity | null> {

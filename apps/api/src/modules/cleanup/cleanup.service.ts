@@ -1,0 +1,78 @@
+import { type CleanupPreview } from '#libs/contracts';
+import { type CleanupLimit, type CleanupLimits, type CleanupPlan, type KeepRule, planCleanup, planFreeing } from '#libs/domain';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { Settings } from '../settings/settings.service.js';
+import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
+import { limitsOf } from './cleanup-limits.js';
+
+const GB = 1_000_000_000;
+const DAY_MS = 86_400_000;
+
+interface Going { readonly row: CleanupRow; readonly over: readonly (CleanupLimit | 'free')[] }
+interface Spared { readonly row: CleanupRow; readonly why: string }
+/** What shall go, and what stays although a limit asks for it. `limits`: of the one channel that was asked about. */
+export interface Cleanup { readonly goes: readonly Going[]; readonly spared: readonly Spared[]; readonly warnings: readonly string[]; readonly limits: CleanupLimits | null }
+
+/** Decides what a clean-up deletes; deletes nothing. */
+@Injectable()
+export class Cleanups {
+  constructor(private readonly facts: CleanupFacts, private readonly channels: ChannelRepository, private readonly settings: Settings, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  async ofChannel(channel: ChannelEntity): Promise<Cleanup> {
+    return this.planOf(channel, await this.facts.ofChannel(channel.uuid));
+  }
+
+  /** Every channel by its own limits, then as much more as the wanted free space needs. */
+  async ofAll(): Promise<Cleanup> {
+    const rows = Map.groupBy(await this.facts.all(), (row) => row.channelUuid);
+    const plans = (await this.channels.all()).map((channel) => ({ channel, rows: rows.get(channel.uuid) ?? [], plan: this.planOf(channel, rows.get(channel.uuid) ?? []) }));
+    const goes = plans.flatMap(({ plan }) => plan.goes);
+    const gone = new Set(goes.map(({ row }) => row.uuid));
+    const free = await this.freeing(plans.filter(({ plan }) => plan.limits !== null).map((p) => p.rows.filter((row) => !gone.has(row.uuid))), goes);
+    const warnings = plans.flatMap(({ channel, plan }) => plan.warnings.map((text) => `${channel.displayName}: ${text}`));
+    return { goes: [...goes, ...free.goes], spared: plans.flatMap(({ plan }) => plan.spared), warnings: [...warnings, ...free.warnings], limits: null };
+  }
+
+  private planOf(channel: ChannelEntity, rows: readonly CleanupRow[]): Cleanup {
+    const limits = limitsOf(channel, this.settings.all());
+    if (!limits) return { goes: [], spared: [], warnings: ['Clean-up is off for this channel.'], limits };
+    const plan = planCleanup(rows, { limits, deleteOnlyOne: this.settings.get('delete_only_one_vod'), now: Date.now() });
+    const of = new Map(rows.map((row) => [row.uuid, row]));
+    const found = <T extends { readonly uuid: string }, R>(list: readonly T[], make: (row: CleanupRow, item: T) => R): R[] => list.flatMap((item) => { const row = of.get(item.uuid); return row ? [make(row, item)] : []; });
+    return {
+      goes: found(plan.goes, (row, { over }) => ({ row, over })), limits, warnings: warningsOf(plan),
+      spared: [...found(plan.later, (row, { busy }) => ({ row, why: busy })), ...rows.filter((row) => row.keeps.length > 0).map((row) => ({ row, why: row.keeps.map((rule) => KEPT[rule]).join(', ') }))],
+    };
+  }
+
+  private async freeing(channels: readonly (readonly CleanupRow[])[], goes: readonly Going[]): Promise<Pick<Cleanup, 'goes' | 'warnings'>> {
+    const wanted = this.settings.get('cleanup.min_free_gb') * GB;
+    const space = wanted > 0 ? await this.storage.space() : null;
+    if (wanted === 0) return { goes: [], warnings: [] };
+    if (!space) return { goes: [], warnings: ['How much is free is not known for this storage; free space is not looked at.'] };
+    const missing = wanted - space.freeBytes - sum(goes.map(({ row }) => row));
+    const more = planFreeing(channels, missing) as readonly CleanupRow[];
+    const short = missing - sum(more);
+    return { goes: more.map((row) => ({ row, over: ['free'] as const })), warnings: short > 0 ? [`${gigabytes(short)} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.`] : [] };
+  }
+}
+
+const sum = (rows: readonly CleanupRow[]): number => rows.reduce((n, row) => n + row.bytes, 0);
+const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
+
+const KEPT: Readonly<Record<KeepRule, string>> = { protected: 'protected', archived: 'archived', favourite: 'has a favourite category', commented: 'has a comment', muted: 'muted at its site', 'deleted-at-site': 'gone from its site' };
+
+const warningsOf = ({ unmet }: CleanupPlan): string[] => unmet.map(({ have, want }) => `${gigabytes(have)} stay where ${gigabytes(want)} are wanted: what is left is kept by a rule, or the newest.`);
+
+/** As the operator and the page read it. @param nameOf display name of a channel */
+export function previewOf({ goes, spared, warnings, limits }: Cleanup, nameOf: (channelUuid: string) => string): CleanupPreview {
+  return {
+    goes: goes.map(({ row, over }) => ({ uuid: row.uuid, basename: row.basename, channel: nameOf(row.channelUuid), started_at: new Date(row.startedAt).toISOString(), bytes: row.bytes, over: [...over] })),
+    spared: spared.map(({ row, why }) => ({ uuid: row.uuid, basename: row.basename, why })), warnings: [...warnings], freed_bytes: sum(goes.map(({ row }) => row)),
+    limits: limits && { vods: limits.vods, bytes: limits.bytes, age_days: limits.ageMs === null ? null : limits.ageMs / DAY_MS },
+  };
+}

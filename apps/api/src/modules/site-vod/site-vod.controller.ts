@@ -1,0 +1,37 @@
+import { checkMute, matchAllVods, matchVod } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { Sites } from '../../sites/sites.js';
+import { ChannelService } from '../channel/channel.service.js';
+import { pastOf } from './past-of.js';
+import { SiteVodChecks } from './site-vod-checks.js';
+import { SiteVods } from './site-vods.service.js';
+
+const LIMIT_MS = 20_000;
+const MUTED = { no: 1, yes: 2, unknown: 3 } as const;
+
+@Controller()
+export class SiteVodController {
+  constructor(private readonly site: SiteVods, private readonly checks: SiteVodChecks, private readonly channels: ChannelService, private readonly sites: Sites) {}
+
+  @Implements(matchVod)
+  async match(@Checked(matchVod) { params, query }: Input<typeof matchVod>): Promise<Result<typeof matchVod>> {
+    const { id, durationMs } = await this.site.match(params.uuid, query.overrideVideoID ?? null, AbortSignal.timeout(LIMIT_MS));
+    return { message: `Vod matched to ${id ?? ''}, duration ${Math.round((durationMs ?? 0) / 1000)}` };
+  }
+
+  @Implements(checkMute)
+  async mute(@Checked(checkMute) { params }: Input<typeof checkMute>): Promise<Result<typeof checkMute>> {
+    const { id, muted, mutedRanges } = await this.site.checkMute(params.uuid, AbortSignal.timeout(LIMIT_MS));
+    return { data: { vod: id ?? '', muted: MUTED[muted], ranges: mutedRanges.map(({ offsetMs, durMs }) => ({ offset: offsetMs / 1000, duration: durMs / 1000 })) } };
+  }
+
+  @Implements(matchAllVods)
+  async matchAll(@Checked(matchAllVods) { params, query }: Input<typeof matchAllVods>): Promise<Result<typeof matchAllVods>> {
+    const channel = await this.channels.get(params.uuid);
+    pastOf(this.sites, channel.providerKind);
+    const job = await this.checks.start({ what: 'match_vods', channel, force: query.force === 'true' || query.force === '1' });
+    return { message: `The VODs of ${channel.displayName} are matched`, data: { job } };
+  }
+}
