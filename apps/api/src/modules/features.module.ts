@@ -34,7 +34,7 @@ import { VodModule } from './vod/vod.module.js';
 
 @Module({
   imports: [ClipModule, ClockModule, HttpModule, OperateModule, PushModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, LogController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
+  controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, LogController, NoticeController, SiteSettingsTransferController, WatchController],
   providers: [ChannelImport, ChannelService, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
 })
 export class FeaturesModule {}

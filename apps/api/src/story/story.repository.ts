@@ -1,29 +1,42 @@
 import { type ViewerSample } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Transactions } from '../db/tx.js';
+import { Transactions, type Tx } from '../db/tx.js';
 import { GameRepository } from '../modules/game/game.repository.js';
 import { ChapterEntity, ViewersEntity } from './story.entity.js';
 
 /** Most points that one list of viewers carries: a day is thinned, an hour is whole. */
 const POINTS = 240;
 
+type SiteChapter = Pick<ChapterEntity, 'vodUuid' | 'at' | 'title' | 'category' | 'isMature'>;
 export interface StoryRows { readonly chapters: readonly ChapterEntity[]; readonly viewers: readonly ViewerSample[] }
 
 @Injectable()
 export class StoryRepository {
   constructor(private readonly transactions: Transactions, private readonly games: GameRepository) {}
 
+  /** What the site told last, whether or not the operator put something else in its place. */
   lastChapter(vodUuid: string): Promise<ChapterEntity | null> {
-    return this.transactions.plain.findOne(ChapterEntity, { where: { vodUuid }, order: { at: 'DESC' } });
+    return this.transactions.plain.findOne(ChapterEntity, { where: { vodUuid, toldBy: 'site' }, order: { at: 'DESC' } });
   }
 
   lastViewers(vodUuid: string): Promise<ViewersEntity | null> {
     return this.transactions.plain.findOne(ViewersEntity, { where: { vodUuid }, order: { at: 'DESC' } });
   }
 
-  async addChapter(chapter: Omit<ChapterEntity, never>): Promise<void> {
-    await this.transactions.plain.upsert(ChapterEntity, chapter, ['vodUuid', 'at']);
+  /** A chapter of the site's. An edit of the chapters that were there before it is an old one now. */
+  async addChapter(chapter: SiteChapter): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      await tx.query('UPDATE vod SET edit_version = edit_version + 1 WHERE uuid = $1', [chapter.vodUuid]);
+      await tx.upsert(ChapterEntity, { ...chapter, toldBy: 'site', hidden: false }, ['vodUuid', 'at', 'toldBy']);
+    });
+  }
+
+  /** The operator's chapters in place of all that there were. What the site tells later comes behind them. The VOD's row is locked. */
+  async replaceChapters(vodUuid: string, chapters: readonly Omit<SiteChapter, 'vodUuid'>[], tx: Tx): Promise<void> {
+    await tx.update(ChapterEntity, { vodUuid, toldBy: 'site' }, { hidden: true });
+    await tx.delete(ChapterEntity, { vodUuid, toldBy: 'operator' });
+    for (const chapter of chapters) await tx.insert(ChapterEntity, { ...chapter, vodUuid, toldBy: 'operator', hidden: false });
   }
 
   /** Ids of the operator's favourite games. */
@@ -35,8 +48,9 @@ export class StoryRepository {
     await this.transactions.plain.upsert(ViewersEntity, sample, ['vodUuid', 'at']);
   }
 
-  chapters(vodUuids: readonly string[]): Promise<ChapterEntity[]> {
-    return vodUuids.length === 0 ? Promise.resolve([]) : this.transactions.plain.find(ChapterEntity, { where: { vodUuid: In([...vodUuids]) }, order: { at: 'ASC' } });
+  /** Those that count, in order of time. */
+  chapters(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<ChapterEntity[]> {
+    return vodUuids.length === 0 ? Promise.resolve([]) : tx.find(ChapterEntity, { where: { vodUuid: In([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
   }
 
   /** In order of time, thinned to some hundred points each. */
@@ -48,9 +62,9 @@ export class StoryRepository {
     return rows.map((r) => ({ vodUuid: r.vod_uuid, at: Number(r.at), amount: r.amount }));
   }
 
-  /** All of one VOD: what the manifest keeps. */
+  /** All of one VOD, hidden chapters too: what the manifest keeps. */
   async whole(vodUuid: string): Promise<StoryRows> {
-    const [chapters, viewers] = await Promise.all([this.chapters([vodUuid]), this.transactions.plain.find(ViewersEntity, { where: { vodUuid }, order: { at: 'ASC' } })]);
+    const [chapters, viewers] = await Promise.all([this.transactions.plain.find(ChapterEntity, { where: { vodUuid }, order: { at: 'ASC', toldBy: 'ASC' } }), this.transactions.plain.find(ViewersEntity, { where: { vodUuid }, order: { at: 'ASC' } })]);
     return { chapters, viewers };
   }
 }

@@ -1,5 +1,6 @@
 import { type Chapter, type Game } from '#libs/contracts';
-import { FileClock, placeChapters } from '#libs/domain';
+import { placeChapters } from '#libs/domain';
+import { vodClock } from '../modules/vod/vod-clock.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type StoryRows } from '../story/story.repository.js';
@@ -11,7 +12,7 @@ export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows;
 /** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
 export function presentStory(told: ToldStory) {
   const { vod, story, basepath } = told;
-  const clock = new FileClock(vod.clock ?? []);
+  const clock = vodClock(vod);
   const fileMs = (at: number): number => clock.insideMs(at, { open: vod.assigned });
   const placed = placeChapters(story.chapters, { fileMs, lengthMs: told.mediaMs }, story.viewers);
   const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {

@@ -12,9 +12,10 @@ import { PushRepository } from '../push/push.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { presentChannel } from './channel.presenter.js';
-import { captureJobName } from '../modules/job/job-names.js';
+import { captureJobName, remuxJobName } from '../modules/job/job-names.js';
 import { presentCapture, presentJob } from './job.presenter.js';
 import { presentVod } from './vod.presenter.js';
+import { type Heard, NOBODY } from './vod-status.presenter.js';
 
 /** Reads rows and gives what clients see; for routes and for websocket frames alike, so that both say the same. */
 @Injectable()
@@ -29,12 +30,13 @@ export class ViewLoader {
   async presentVods(vods: readonly VodEntity[]): Promise<Vod[]> {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
-    const [favourites, parts, files, chapters, viewers] = await Promise.all([this.stories.favourites(), this.vods.parts(uuids), this.vods.files(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
+    const [favourites, parts, files, chapters, viewers] = await Promise.all([this.stories.favourites(), this.vods.parts(uuids), this.vods.allFiles(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
+    const [heard, streamerIds] = await Promise.all([this.heard(vods), this.channels.sourceIds([...new Set(vods.map((v) => v.channelUuid))])]);
     const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
     const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
     const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
     const filesOf = Map.groupBy(files, (f) => f.vodUuid);
-    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), basepath: this.config.http.basepath, favourites }));
+    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), heard: heard.get(vod.uuid) ?? NOBODY, streamerId: streamerIds.get(vod.channelUuid) ?? '', basepath: this.config.http.basepath, favourites }));
   }
 
   async channel(uuid: string): Promise<Channel | null> {
@@ -66,8 +68,17 @@ export class ViewLoader {
     return (await this.vods.unfinished()).filter((v) => v.assigned);
   }
 
+  /** Of those that somebody should work on: whether somebody does. */
+  private async heard(vods: readonly VodEntity[]): Promise<ReadonlyMap<string, Heard>> {
+    const silent = vods.some((v) => v.state === 'capturing' && !this.snapshots.of(v.uuid));
+    const held = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);
+    const converting = vods.filter((v) => v.state === 'converting');
+    const spoke = await this.jobs.updatedAt(converting.map(remuxJobName));
+    return new Map(vods.filter((v) => v.state === 'capturing' || v.state === 'converting').map((v) => [v.uuid, { held: held.has(v.uuid), convertedAt: spoke.get(remuxJobName(v)) ?? null }]));
+  }
+
   private async presentChannels(channels: readonly ChannelEntity[]): Promise<Channel[]> {
-    const vods = await this.presentVods(await this.vods.listOf(channels.map((c) => c.uuid)));
+    const vods = await this.presentVods((await this.vods.listOf(channels.map((c) => c.uuid))).filter((v) => v.archivedAt === null));
     const of = Map.groupBy(vods, (v) => v.channel_uuid);
     const subscriptions = Map.groupBy(await this.subscriptions.subscriptions(), (s) => `${s.kind} ${s.sourceId}`);
     const favourites = await this.stories.favourites();

@@ -7,8 +7,10 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
 import { presentStory } from './story.presenter.js';
+import { isThere, presentLibrary, presentSegments, segmentsOf } from './vod-library.presenter.js';
+import { type Heard, presentStatuses } from './vod-status.presenter.js';
 
-export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly basepath: string; readonly favourites: ReadonlySet<string> }
+export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly heard: Heard; readonly streamerId: string; readonly basepath: string; readonly favourites: ReadonlySet<string> }
 
 /** How often the address of a live picture changes. */
 const PICTURE_MS = 10_000;
@@ -20,32 +22,34 @@ const iso = (d: Date | null): string | undefined => d?.toISOString();
 export function presentVod(rows: VodRows): Vod {
   const { vod, parts, files, basepath, favourites } = rows;
   const live = presentLive(rows);
+  const mediaMs = Math.max(vod.mediaMs, live?.media_ms ?? 0);
+  const there = files.filter(isThere);
   const webpath = `${basepath}/vods/${encodeURIComponent(vod.channelName)}`;
   return {
-    ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(vod), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs: Math.max(vod.mediaMs, live?.media_ms ?? 0), basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
-    segments: files.map((f) => ({ basename: f.basename, filesize: f.sizeBytes, deleted: f.deleted })), segments_raw: files.map((f) => f.basename), is_converted: files.length > 0,
-    api_getCapturingStatus: CAPTURING[vod.state] ?? 'STOPPED', api_getConvertingStatus: vod.state === 'converting' ? 'RUNNING' : 'STOPPED', prevent_deletion: vod.preventDeletion,
+    ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(rows), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
+    ...presentSegments(files), ...presentLibrary(vod, files, mediaMs), ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
     late_s: lateOf(vod), media_started_at: startOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
-    files: files.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })), chat: presentChat(rows, webpath),
+    files: there.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })), chat: presentChat(rows, webpath),
   };
 }
 
-const CAPTURING: Partial<Record<VodEntity['state'], string>> = { capturing: 'RUNNING', paused: 'WAITING' };
-const isCapturing = (vod: VodEntity): boolean => vod.state in CAPTURING;
+const isCapturing = ({ state }: VodEntity): boolean => state === 'capturing' || state === 'paused';
 
-const identity = (vod: VodEntity) => ({
+const identity = ({ vod, streamerId }: VodRows) => ({
   provider: v0ProviderOf(vod.providerKind), provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
-  streamer_name: vod.channelDisplay, streamer_id: '', streamer_login: vod.channelName, capture_id: vod.streamId,
+  streamer_name: vod.channelDisplay, streamer_id: streamerId, streamer_login: vod.channelName, capture_id: vod.streamId,
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
-function lengths({ vod, files }: VodRows, live: LiveFacts | null) {
+function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
+  const files = all.filter(isThere);
+  const recorded = segmentsOf(files);
   const now = live ?? { media_ms: 0, bytes: 0, missing_ms: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
   const written = vod.segmentsGone ? 0 : Math.max(vod.bytes, now.bytes);
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
-    duration: sec(files.length > 0 ? files.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
+    duration: sec(recorded.length > 0 ? recorded.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
     api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written,
     media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
@@ -85,13 +89,10 @@ function presentChat({ vod: { chat, basename }, snapshot }: VodRows, webpath: st
 }
 
 /** The page shows chat beside the player of what has one. */
-const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null, api_getChatDumpStatus: chat?.state === 'recording' ? 'RUNNING' : 'STOPPED' });
+const chatFlags = ({ chat }: VodEntity) => ({ is_chatdump_captured: chat !== null });
 
-/** What later issues bring (chat of the past, renders, bookmarks, exports); a v0 client finds every field. */
-const NOT_YET = {
-  is_chat_downloaded: false, is_vod_downloaded: false, is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false,
-  bookmarks: [], export_data: {}, cloud_storage: false,
-};
+/** What later issues bring (renders and cuts); a v0 client finds every field. */
+const NOT_YET = { is_chat_rendered: false, is_chat_burned: false, is_lossless_cut_generated: false };
 
 /** A site tells of a stream, and a recorder takes it, within this. */
 const PUNCTUAL_MS = 60_000;
@@ -106,8 +107,15 @@ const startOf = ({ facts }: VodEntity): number | null => (typeof facts['mediaSta
 /** v0's pauses are the site's ads, by the clock. */
 const pausesOf = ({ gaps }: VodEntity) => gaps.filter((g) => g.cause === 'ad').map((g) => ({ start: new Date(g.at).toISOString(), end: new Date(g.at + g.durMs).toISOString() }));
 
+/** As the site told it: from its start to its end, hh:mm:ss. */
+function clockTime({ startedAt, endedAt }: VodEntity): string | undefined {
+  if (!endedAt) return undefined;
+  const total = Math.max(0, sec(endedAt.getTime() - startedAt.getTime()));
+  return [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60].map((n) => String(n).padStart(2, '0')).join(':');
+}
+
 function times(vod: VodEntity) {
-  const some = { ended_at: iso(vod.endedAt), capture_started: iso(vod.captureStarted), capture_started2: iso(vod.captureStarted), conversion_started: iso(vod.conversionStarted) };
+  const some = { ended_at: iso(vod.endedAt), capture_started: iso(vod.captureStarted), capture_started2: iso(vod.captureStarted), conversion_started: iso(vod.conversionStarted), api_getWebhookDuration: clockTime(vod) };
   const known = Object.fromEntries(Object.entries(some).filter(([, at]) => at !== undefined)) as Partial<Record<keyof typeof some, string>>;
   return { created_at: vod.createdAt.toISOString(), saved_at: vod.createdAt.toISOString(), started_at: vod.startedAt.toISOString(), ...known };
 }

@@ -179,7 +179,7 @@ function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   return Object.assign(new VodEntity(), {
     uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: vodBasename(channel.internalName, stream.startedAt, uuid), channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
-    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {},
+    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
   } satisfies Omit<VodEntity, 'version'>);
 }
 

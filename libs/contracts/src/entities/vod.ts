@@ -16,7 +16,11 @@ export const Chapter = z.object({
 export type Chapter = z.infer<typeof Chapter>;
 
 /** A finished container file of a VOD: v0's `segments` (architecture 10, "Segment"). */
-export const VodFile = z.object({ basename: z.string(), filesize: z.int(), deleted: z.boolean() });
+export const VodFile = z.object({
+  basename: z.string(), filesize: z.int(), deleted: z.boolean(),
+  /** Nobody deleted it here, and it is not on storage; ours, beside v0. */
+  missing: z.boolean(),
+});
 
 /** What is being written right now; ours, beside v0. Null unless a part is open. Times in ms since the Unix epoch, lengths in ms. */
 export const LiveFacts = z.object({
@@ -55,7 +59,14 @@ export const Vod = z.object({
   chapters: z.array(Chapter), video_metadata: VideoMetadata.optional(),
   stream_number: z.int().optional(), stream_season: z.string().optional(), stream_absolute_season: z.int().optional(), stream_absolute_number: z.int().optional(),
   comment: z.string().optional(), prevent_deletion: z.boolean(), cloud_storage: z.boolean(),
-  bookmarks: z.array(z.object({ name: z.string(), date: when, offset: z.number() })), viewers: z.array(z.object({ timestamp: when, amount: z.int(), /** Where it stands in the file, s; ours, beside v0. */ offset: z.number() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
+  /** `offset` in the file, s. `id` and `version` (counts the operator's edits) are ours, beside v0. */
+  bookmarks: z.array(z.object({ id: z.string(), name: z.string(), date: when, offset: z.number() })), version: z.int(), archived_at: when.nullable(), viewers: z.array(z.object({ timestamp: when, amount: z.int(), /** Where it stands in the file, s; ours, beside v0. */ offset: z.number() })), stream_pauses: z.array(z.object({ start: when, end: when })), export_data: z.record(z.string(), z.unknown()),
+  api_getWebhookDuration: z.string().optional(),
+  /** What the site keeps of the same broadcast (v0's names, whichever site it is). `exists` null and `muted` 3: not known; 1 no, 2 yes. `duration` in s. */
+  twitch_vod_id: z.string().optional(), twitch_vod_title: z.string().optional(), twitch_vod_date: when.optional(), twitch_vod_duration: z.int().optional(), twitch_vod_muted: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  twitch_vod_exists: z.boolean().nullable().optional(), twitch_vod_neversaved: z.boolean().optional(), twitch_vod_attempted: z.boolean().optional(),
+  /** Below the library; empty where there is no such file, or no library. */
+  path_chat: z.string(), path_downloaded_vod: z.string(), path_losslesscut: z.string(), path_chatrender: z.string(), path_chatburn: z.string(), path_chatdump: z.string(), path_chatmask: z.string(), path_playlist: z.string(),
   /** How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that time is here. */
   late_s: z.int(),
   /** Wall clock of its first moment, ms since the Unix epoch, as `gaps` count; null before the first is stored. */

@@ -1,5 +1,5 @@
 /** What a channel showed from `at` on; `at` is the site's stamp, ms since the Unix epoch. */
-export interface ShowChange { readonly at: number; readonly title: string; readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null; readonly isMature: boolean }
+export interface ShowChange { readonly at: number; readonly title: string; readonly category: { readonly id: string; readonly name: string; readonly boxArtUrl: string } | null; readonly isMature: boolean; /** The operator set it: it stands, though it shows what the one before it does. */ readonly toldBy?: 'site' | 'operator' }
 /** How many watched at a moment of the site's clock. */
 export interface ViewerSample { readonly at: number; readonly amount: number }
 /** A chapter of the file, in ms of its time. `viewers`: the first count of its stretch, null where none was taken. */
@@ -8,10 +8,12 @@ export interface PlacedChapter<C extends ShowChange = ShowChange> { readonly cha
 /** A file on the site's clock: where a moment stands in it (closed up over holes), and how long it is. */
 interface PlacedFile { readonly fileMs: (siteMs: number) => number; readonly lengthMs: number }
 
+type Show = Omit<ShowChange, 'at' | 'toldBy'>;
+
 /**
  * Whether a change makes a chapter: a tag or a language that changed does not (server-behaviour case 37).
  */
-export const isNewChapter = (before: Omit<ShowChange, 'at'> | null, now: Omit<ShowChange, 'at'>): boolean =>
+export const isNewChapter = (before: Show | null, now: Show): boolean =>
   before?.title !== now.title || before.category?.id !== now.category?.id || before.isMature !== now.isMature;
 
 /**
@@ -20,7 +22,7 @@ export const isNewChapter = (before: Omit<ShowChange, 'at'> | null, now: Omit<Sh
  * @param changes in order of time
  */
 export function placeChapters<C extends ShowChange>(changes: readonly C[], { fileMs, lengthMs }: PlacedFile, viewers: readonly ViewerSample[] = []): PlacedChapter<C>[] {
-  const told = changes.filter((change, n) => isNewChapter(changes[n - 1] ?? null, change));
+  const told = changes.filter((change, n) => change.toldBy === 'operator' || isNewChapter(changes[n - 1] ?? null, change));
   const placed = told.map((change) => ({ change, offsetMs: Math.max(0, fileMs(change.at)) })).filter(({ offsetMs }, n) => n === 0 || offsetMs < lengthMs);
   const chapters = placed.filter((chapter, n) => placed[n + 1]?.offsetMs !== chapter.offsetMs);
   const samples = viewers.map((s) => ({ amount: s.amount, offsetMs: fileMs(s.at) }));

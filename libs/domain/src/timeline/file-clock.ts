@@ -32,6 +32,15 @@ export class FileClock {
     return Math.min(Math.max(this.fileMs(siteMs) ?? 0, 0), open ? Infinity : this.lengthMs);
   }
 
+  /** The moment of the site whose picture stands at this place of the file, whole ms: {@link fileMs} leads back to it. Null while there is no media. */
+  siteMs(fileMs: number): number | null {
+    const piece = this.pieces.findLast((p) => p.file <= fileMs) ?? this.pieces[0];
+    if (!piece) return null;
+    const into = fileMs - piece.file;
+    if (into < 0 || into > piece.fileMs) return Math.round(piece.site + (into < 0 ? into : piece.siteMs + into - piece.fileMs));
+    return Math.round(piece.site + into * rateOf(piece));
+  }
+
   /** Moments of the site that may stand in this stretch of file time, holes at its edges included. Infinite where nothing bounds it. */
   siteSpan(fromMs: number, toMs: number): { readonly from: number; readonly to: number } {
     // A millisecond more than what rounding may move a moment by.

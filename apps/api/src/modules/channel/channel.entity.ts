@@ -23,6 +23,10 @@ export class ChannelEntity {
   @Column('text', { name: 'live_stream_id', nullable: true }) liveStreamId!: string | null;
   /** A broadcast that the operator stopped: it is not taken up again, even when its VOD is deleted. */
   @Column('text', { name: 'refused_stream_id', nullable: true }) refusedStreamId!: string | null;
+  /** A broadcast that the operator wants recorded whatever the rules say. */
+  @Column('text', { name: 'forced_stream_id', nullable: true }) forcedStreamId!: string | null;
+  /** The operator wants its site to tell nothing of it; it is polled. */
+  @Column('boolean', { name: 'push_off', default: false }) pushOff!: boolean;
   @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
   @Column('text', { name: 'verdict_reason', default: '' }) verdictReason!: string;
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;

@@ -83,7 +83,8 @@ describe('channels and VODs over the API', () => {
     expect((await house.call('PUT', `/channels/${uuid}`, { provider: 'base', uuid: uuid })).status).toBe(200);
     expect((await channels())[0]).toMatchObject({ displayName: 'Long pier', quality: ['best'] });
     expect((await house.call('PUT', '/channels/00000000-0000-4000-8000-000000000000', {})).status).toBe(404);
-    expect((await house.call('GET', '/channels/not-a-uuid')).body.fields?.[0]?.path).toBe('uuid');
+    expect((await house.call('GET', '/channels/not-a-channel')).body.code).toBe('channel-missing');
+    expect((await house.call('GET', '/channels/a%2Fb')).body.fields?.[0]?.path).toBe('uuid');
   });
 
   it('keeps the credentials of an address sealed, and never shows them again', async () => {
@@ -115,9 +116,10 @@ describe('channels and VODs over the API', () => {
     site.ended = true;
     await eventually(() => find('finalized'), 'its end');
     expect((await house.call('DELETE', `/vod/${vod.uuid}`)).status).toBe(200);
-    const left: string[] = [];
-    for await (const object of house.storage.list(`vods/${vod.uuid}/`)) left.push(object.key);
-    expect(left).toEqual([]);
+    await eventually(async () => {
+      for await (const _ of house.storage.list(`vods/${vod.uuid}/`)) return false;
+      return true;
+    }, 'the end of its objects');
     expect(await house.storage.head(`tombstones/${vod.uuid}.json`)).not.toBeNull();
     expect((await house.call('GET', `/vod/${vod.uuid}`)).status).toBe(404);
     expect(await house.app.get(VodRepository, { strict: false }).find(vod.uuid)).toBeNull();

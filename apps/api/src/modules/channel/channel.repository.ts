@@ -1,5 +1,6 @@
 import { type Told } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelEntity } from './channel.entity.js';
 
@@ -11,6 +12,13 @@ export class ChannelRepository {
 
   all(tx: Tx = this.transactions.plain): Promise<ChannelEntity[]> {
     return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
+  }
+
+  /** The sites' own ids, by uuid. */
+  async sourceIds(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (uuids.length === 0) return new Map();
+    const rows = await this.transactions.plain.find(ChannelEntity, { select: { uuid: true, sourceId: true }, where: { uuid: In([...uuids]) } });
+    return new Map(rows.map((c) => [c.uuid, c.sourceId]));
   }
 
   find(uuid: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {
@@ -50,6 +58,11 @@ export class ChannelRepository {
   /** A broadcast that shall not be taken up again. */
   async refuseStream(uuid: string, streamId: string, tx: Tx): Promise<void> {
     await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId });
+  }
+
+  /** Numbers of its newest real recording. */
+  async noteNumbering(uuid: string, numbering: ChannelEntity['numbering'], tx: Tx): Promise<void> {
+    await tx.update(ChannelEntity, { uuid }, { numbering });
   }
 
   /** What the site told by itself; a poll that is under way must not undo it. */

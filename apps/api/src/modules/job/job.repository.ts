@@ -11,6 +11,13 @@ export class JobRepository {
     return this.transactions.plain.find(JobEntity, { order: { startedAt: 'DESC' }, take: 500 });
   }
 
+  /** When each of these was last heard of. */
+  async updatedAt(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    if (names.length === 0) return new Map();
+    const rows = await this.transactions.plain.find(JobEntity, { select: { name: true, updatedAt: true }, where: { name: In([...names]) } });
+    return new Map(rows.map((job) => [job.name, job.updatedAt]));
+  }
+
   find(name: string, tx: Tx = this.transactions.plain): Promise<JobEntity | null> {
     return tx.findOneBy(JobEntity, { name });
   }
@@ -45,7 +52,9 @@ export class JobRepository {
     return affected === 1;
   }
 
-  async removeOf(vodUuid: string, tx: Tx): Promise<void> {
-    await tx.delete(JobEntity, { vodUuid });
+  /** @returns their names */
+  async removeOf(vodUuid: string, tx: Tx): Promise<string[]> {
+    const gone = await tx.createQueryBuilder().delete().from(JobEntity).where({ vodUuid }).returning('name').execute();
+    return (gone.raw as { name: string }[]).map((row) => row.name);
   }
 }

@@ -3,13 +3,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
 import { Transactions, type Tx } from '../../db/tx.js';
-import { remuxJobName } from '../job/job-names.js';
+import { Tasks } from '../../tasks/tasks.js';
 import { LivePictures } from '../../watch/live-pictures.js';
-import { LiveSnapshots } from '../../workflows/live-snapshots.js';
 import { Tombstones } from '../../workflows/tombstones.js';
 import { JobRepository } from '../job/job.repository.js';
+import { DELETE } from './delete-task.js';
+import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
+
+interface Deleted { readonly basename: string; readonly objects: number; readonly bytes: number }
 
 /** Deletes a VOD: tombstone, row, then objects; what a death in between leaves, the sweeper deletes (architecture 10, "Deletion"). */
 @Injectable()
@@ -18,43 +21,61 @@ export class DeleteVod {
 
   constructor(
     private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly outbox: Outbox, private readonly tombstones: Tombstones,
-    private readonly snapshots: LiveSnapshots, private readonly pictures: LivePictures, private readonly bell: UiBell,
+    private readonly tasks: Tasks, private readonly pictures: LivePictures, private readonly bell: UiBell,
   ) {}
 
-  /** @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected` */
-  async run(uuid: string): Promise<string> {
+  /** Deletes it with all its objects, however long that takes. @returns what that freed @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected` */
+  async run(uuid: string): Promise<Deleted> {
+    const { vod, libraryPaths } = await this.takeAway(uuid, () => Promise.resolve());
+    return { basename: vod.basename, ...(await this.bury(vod.basename, { uuid, libraryPaths })) };
+  }
+
+  /** Deletes it for everybody who looks; its objects go by a job. @returns the job's name @throws as {@link run} */
+  async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
+    const job = `delete_${uuid}`;
+    const { vod } = await this.takeAway(uuid, (found, paths, tx) => this.tasks.addIn(DELETE, { name: job, title: found.basename, input: { what: 'rest', uuid, libraryPaths: paths } }, tx));
+    this.tasks.added(job);
+    return { basename: vod.basename, job };
+  }
+
+  /** May be repeated. */
+  async bury(basename: string, rest: { readonly uuid: string; readonly libraryPaths: string[] }): Promise<{ objects: number; bytes: number }> {
+    const { objects, bytes } = await this.tombstones.bury(rest);
+    this.log.log(`${basename} deleted: ${objects} objects, ${Math.round(bytes / 1e6)} MB`);
+    return { objects, bytes };
+  }
+
+  private async takeAway(uuid: string, also: (vod: VodEntity, libraryPaths: string[], tx: Tx) => Promise<void>): Promise<{ readonly vod: VodEntity; readonly libraryPaths: string[] }> {
     const vod = mayGo(await this.vods.find(uuid));
-    const libraryPaths = [...(await this.vods.files([uuid])), vod.chat?.file].flatMap((f) => f?.libraryPath ?? []);
+    const libraryPaths = [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => f?.libraryPath ?? []);
     await this.tombstones.put({ uuid, basename: vod.basename, at: new Date().toISOString(), libraryPaths });
-    await this.transactions.run((tx) => this.removeRows(uuid, tx));
-    this.forget(vod);
-    const { objects, bytes } = await this.tombstones.bury({ uuid, libraryPaths });
-    this.log.log(`${vod.basename} deleted: ${objects} objects, ${Math.round(bytes / 1e6)} MB`);
-    return vod.basename;
+    const jobs = await this.transactions.run(async (tx) => {
+      // Asked again under the lock: its stream may have come back meanwhile.
+      mayGo(await this.vods.lock(uuid, tx));
+      await this.outbox.unassign(uuid, tx);
+      const names = await this.jobs.removeOf(uuid, tx);
+      await this.vods.remove(uuid, tx);
+      await also(vod, libraryPaths, tx);
+      return names;
+    });
+    this.tell(vod, jobs);
+    return { vod, libraryPaths };
   }
 
-  /** Asked again under the lock: its stream may have come back meanwhile. */
-  private async removeRows(uuid: string, tx: Tx): Promise<void> {
-    mayGo(await this.vods.lock(uuid, tx));
-    await this.outbox.unassign(uuid, tx);
-    await this.jobs.removeOf(uuid, tx);
-    await this.vods.remove(uuid, tx);
-  }
-
-  private forget(vod: VodEntity): void {
-    const jobName = remuxJobName(vod);
-    this.snapshots.forget(vod.uuid);
-    void this.pictures.forget(vod.uuid).catch(() => undefined); // below the VOD's prefix, which goes now
-    this.bell.cancelJob(jobName, 'its VOD was deleted');
-    this.bell.ring('vod-removed', vod.uuid, { data: { basename: vod.basename, uuid: vod.uuid } });
-    this.bell.ring('job-removed', jobName);
-    this.bell.ring('channel', vod.channelUuid);
+  private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly string[]): void {
+    void this.pictures.forget(uuid).catch(() => undefined); // below the VOD's prefix, which goes now
+    this.bell.ring('vod-removed', uuid, { data: { basename, uuid } });
+    for (const name of jobs) {
+      this.bell.cancelJob(name, 'its VOD was deleted');
+      this.bell.ring('job-removed', name);
+    }
+    this.bell.ring('channel', channelUuid);
   }
 }
 
 function mayGo(vod: VodEntity | null): VodEntity {
-  if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
-  if (vod.assigned || vod.state === 'capturing') throw new UserError('vod-capturing', 'This VOD is being recorded. Stop the recording first.', { status: 409 });
+  if (!vod) throw VOD_MISSING();
+  refuseWhileRecorded(vod);
   if (vod.preventDeletion) throw new UserError('vod-protected', 'Vod could not be deleted: Vod has been marked with prevent_deletion');
   return vod;
 }

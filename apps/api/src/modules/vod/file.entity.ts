@@ -23,5 +23,10 @@ export class FileEntity {
   /** Where the file stands in the library that media servers read; null on S3. */
   @Column('text', { name: 'library_path', nullable: true }) libraryPath!: string | null;
   @Column('boolean', { default: false }) deleted!: boolean;
+  /** The operator took it off the list; the file stays. */
+  @Column('boolean', { default: true }) listed!: boolean;
+  /** Since when it is not on storage although nobody deleted it here; null: it is there. */
+  @Column('timestamptz', { name: 'missing_since', nullable: true }) missingSince!: Date | null;
+  @Column('timestamptz', { name: 'looked_at', nullable: true }) lookedAt!: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
 }

@@ -1,4 +1,4 @@
-import { convertVod, deleteVod, getVod, listVods } from '#libs/contracts';
+import { convertVod, deleteVod, editVod, getVod, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
@@ -7,15 +7,16 @@ import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
 import { DeleteVod } from './delete-vod.js';
+import { EditVod } from './edit-vod.js';
 import { VodRepository } from './vod.repository.js';
 
 @Controller()
 export class VodController {
-  constructor(private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly deletion: DeleteVod, private readonly sealing: Sealing, private readonly recording: Recording) {}
+  constructor(private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly deletion: DeleteVod, private readonly sealing: Sealing, private readonly recording: Recording, private readonly edits: EditVod) {}
 
   @Implements(listVods)
   async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
-    const rows = await this.vods.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), limit: query.limit });
+    const rows = await this.vods.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), limit: query.limit, archived: query.archived === '1' || query.archived === 'true' });
     return { data: await this.views.presentVods(rows) };
   }
 
@@ -26,9 +27,16 @@ export class VodController {
     return { data: vod };
   }
 
+  @Implements(editVod)
+  async edit(@Checked(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
+    await this.edits.run(params.uuid, body);
+    return { message: 'Vod edited' };
+  }
+
   @Implements(deleteVod)
   async remove(@Checked(deleteVod) { params }: Input<typeof deleteVod>): Promise<Result<typeof deleteVod>> {
-    return { message: `${await this.deletion.run(params.uuid)} deleted` };
+    const { basename, job } = await this.deletion.soon(params.uuid);
+    return { data: { job }, message: `${basename} deleted` };
   }
 
   @Implements(convertVod)

@@ -69,5 +69,7 @@ export class VodEntity {
   /** The chat that was fetched from the site afterwards. */
   @Column('jsonb', { name: 'downloaded_chat', nullable: true }) downloadedChat!: ChatFile | null;
   @Column('jsonb', { name: 'export_data', default: () => `'{}'` }) exportData!: Record<string, unknown>;
+  /** Counts the operator's edits, so that one of an older state is noticed. */
+  @Column('int', { name: 'edit_version', default: 0 }) editVersion!: number;
   @VersionColumn({ default: 1 }) version!: number;
 }

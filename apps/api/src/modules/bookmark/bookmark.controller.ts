@@ -1,0 +1,25 @@
+import { addBookmark, removeBookmark } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { Bookmarks } from './bookmarks.service.js';
+
+@Controller()
+export class BookmarkController {
+  constructor(private readonly bookmarks: Bookmarks) {}
+
+  @Implements(addBookmark)
+  async add(@Checked(addBookmark) { params, body }: Input<typeof addBookmark>): Promise<Result<typeof addBookmark>> {
+    await this.bookmarks.add(params.uuid, body);
+    return { message: 'Bookmark added' };
+  }
+
+  @Implements(removeBookmark)
+  async remove(@Checked(removeBookmark) { params, query }: Input<typeof removeBookmark>): Promise<Result<typeof removeBookmark>> {
+    const { index, id } = query;
+    if (index === undefined && id === undefined) throw new UserError('invalid-input', 'index: is required', { fields: [{ path: 'index', message: 'is required' }] });
+    await this.bookmarks.remove(params.uuid, { index, id });
+    return { message: 'Bookmark removed' };
+  }
+}

@@ -1,0 +1,65 @@
+import { messageOf, UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { type z } from 'zod';
+import { type TaskRun } from '../../tasks/task-def.js';
+import { Tasks } from '../../tasks/tasks.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { DELETE } from './delete-task.js';
+import { DeleteVod } from './delete-vod.js';
+import { VodRepository } from './vod.repository.js';
+
+type Run = TaskRun<z.infer<typeof DELETE.schema>>;
+type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
+
+/** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
+@Injectable()
+export class Deletions {
+  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, @Inject(STORAGE) private readonly storage: Storage) {
+    tasks.register(DELETE, (run) => this.work(run));
+  }
+
+  /** @returns the job's name @throws UserError `no-vods`, `job-running` (409) */
+  async allOf(channelUuid: string): Promise<string> {
+    const channel = await this.channels.find(channelUuid);
+    if (!channel || (await this.vods.listOf([channelUuid])).length === 0) throw new UserError('no-vods', 'No VODs to delete');
+    return this.tasks.add(DELETE, { name: `deleteallvods_${channel.internalName}`, title: `All VODs of ${channel.displayName}`, channelUuid, input: { what: 'channel', channelUuid } });
+  }
+
+  private work(run: Run): Promise<string> {
+    const { input } = run;
+    switch (input.what) {
+      case 'rest': return this.rest(input);
+      case 'files': return this.files(input);
+      case 'channel': return this.channel(input.channelUuid, run);
+    }
+  }
+
+  private async rest({ uuid, libraryPaths }: Input<'rest'>): Promise<string> {
+    const { objects, bytes } = await this.deletion.bury(uuid, { uuid, libraryPaths });
+    return `Deleted ${objects} objects, ${Math.round(bytes / 1e6)} MB`;
+  }
+
+  private async files({ keys, libraryPaths }: Input<'files'>): Promise<string> {
+    for (const path of libraryPaths) await this.storage.library?.remove(path);
+    await this.storage.delete(keys);
+    return `Deleted ${keys.length} objects`;
+  }
+
+  /** One that may not go stays and is named; the others go. */
+  private async channel(channelUuid: string, { signal, progress, say }: Run): Promise<string> {
+    const vods = await this.vods.listOf([channelUuid]);
+    const kept: string[] = [];
+    for (const [n, { uuid, basename }] of vods.entries()) {
+      signal.throwIfAborted();
+      progress(n / vods.length, basename);
+      const fault = await this.deletion.run(uuid).then(() => null, (thrown: unknown) => { if (thrown instanceof UserError) return messageOf(thrown); throw thrown; });
+      say(fault === null ? `${basename} deleted` : `${basename} stays: ${fault}`);
+      if (fault !== null) kept.push(basename);
+    }
+    const gone = vods.length - kept.length;
+    if (kept.length > 0) throw new UserError('vods-kept', `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`);
+    return `Deleted ${gone} VODs`;
+  }
+}

@@ -1,0 +1,60 @@
+import { type VodEdit } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { type Tx } from '../../db/tx.js';
+import { StoryRepository } from '../../story/story.repository.js';
+import { LiveSnapshots } from '../../workflows/live-snapshots.js';
+import { Recording } from '../../workflows/recording.js';
+import { editedChapters } from './edited-chapters.js';
+import { VOD_MISSING } from './vod-faults.js';
+import { vodClock } from './vod-clock.js';
+import { type VodEntity } from './vod.entity.js';
+import { VodRepository } from './vod.repository.js';
+import { lengthMs } from './vod-length.js';
+
+/** What the operator changes of a VOD (server-behaviour 2.9). All of a form or nothing of it; only fields that were sent. */
+@Injectable()
+export class EditVod {
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly stories: StoryRepository, private readonly snapshots: LiveSnapshots) {}
+
+  /** @throws UserError `vod-missing` (404), `edited-meanwhile` (409), `unknown-segment`, `bad-chapters` */
+  async run(uuid: string, form: VodEdit): Promise<void> {
+    const saved = await this.recording.change(uuid, (vod) => {
+      if (form.version !== undefined && form.version !== vod.editVersion) throw new UserError('edited-meanwhile', 'This VOD was changed since it was opened. Load it again and repeat your change.', { status: 409 });
+      Object.assign(vod, fieldsOf(form), { editVersion: vod.editVersion + 1 });
+      return true;
+    }, async (vod, tx) => {
+      await this.list(vod, form.segments, tx);
+      await this.putChapters(vod, form, tx);
+    });
+    if (!saved) throw VOD_MISSING();
+  }
+
+  /** Names that are there and not in the text leave the list; their files stay. */
+  private async list(vod: VodEntity, text: string | undefined, tx: Tx): Promise<void> {
+    const names = new Set((text ?? '').split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== ''));
+    if (names.size === 0) return;
+    const files = (await this.vods.allFiles([vod.uuid], tx)).filter((f) => f.role === 'segment');
+    for (const name of names) if (!files.some((f) => f.basename === name)) throw new UserError('unknown-segment', `segments: this VOD has no file '${name}'`, { fields: [{ path: 'segments', message: `has no file '${name}' in it` }] });
+    for (const file of files) await this.vods.listFile(file, names.has(file.basename), tx);
+  }
+
+  private async putChapters(vod: VodEntity, form: VodEdit, tx: Tx): Promise<void> {
+    const wanted = form.editChapters ?? form.edit_chapters;
+    if (wanted === true && form.chapters === undefined) throw new UserError('bad-chapters', 'chapters: is required', { fields: [{ path: 'chapters', message: 'is required' }] });
+    if (wanted === false || form.chapters === undefined) return;
+    const before = await this.stories.chapters([vod.uuid], tx);
+    const chapters = editedChapters(form.chapters, { clock: vodClock(vod), lengthMs: lengthMs(vod, this.snapshots.of(vod.uuid)), before });
+    await this.stories.replaceChapters(vod.uuid, chapters, tx);
+  }
+}
+
+/** The client's own names before the server's (server-behaviour 1.2). */
+function fieldsOf(form: VodEdit): Partial<VodEntity> {
+  const { absolute_stream_number: absoluteNumber = form.absolute_number } = form;
+  const sent = {
+    absoluteSeason: form.absolute_season, streamNumber: form.stream_number, absoluteNumber, preventDeletion: form.prevent_deletion, cloudStorage: form.cloud_storage,
+    comment: form.comment === '' ? null : form.comment,
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+}
