@@ -1,7 +1,9 @@
 import { type RouteDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
 import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
+import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { speakAnswer } from '../i18n/speak.js';
 import { DoorConfig } from './door-config.js';
 import { faultsText, inputFaults } from './input-faults.js';
 import { routeMetaOf } from './route-meta.js';
@@ -17,7 +19,8 @@ export class AnswerInterceptor implements NestInterceptor {
   intercept(ctx: ExecutionContext, next: CallHandler): Observable<unknown> {
     const route = routeMetaOf(ctx.getHandler())?.route;
     if (!route || route.shape === 'raw') return next.handle();
-    return next.handle().pipe(map((returned: unknown) => this.answer(route, returned)));
+    const res = ctx.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(map((returned: unknown) => spoken(res, this.answer(route, returned))));
   }
 
   private answer(route: RouteDef, returned: unknown): unknown {
@@ -35,4 +38,10 @@ export class AnswerInterceptor implements NestInterceptor {
     if (this.config.answerCheck === 'fail') throw new BugError('wrong-answer', text);
     this.log.error(text);
   }
+}
+
+/** Its message, if it has one, in the caller's language. */
+function spoken(res: Response, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('message' in answer) || typeof answer.message !== 'string') return answer;
+  return { ...answer, message: speakAnswer(res, answer.message) };
 }

@@ -1,6 +1,7 @@
-import { messageOf } from '#libs/errors';
+import { isAppError, messageOf } from '#libs/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import { speakError } from '../i18n/speak.js';
 import { errorAnswer } from './error-answer.js';
 import { missingAnswer } from './missing-answer.js';
 
@@ -21,7 +22,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (answer.retryAfterS !== undefined && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', String(answer.retryAfterS));
     for (const name of OF_THE_MEDIA) res.removeHeader(name);
     res.status(answer.httpStatus).type('json').setHeader('Cache-Control', 'no-store');
-    res.json(answer.body);
+    res.json(speakError(res, answer.body, isAppError(thrown) ? thrown.data : {}));
   }
 
   private write(thrown: unknown, line: string, httpStatus: number): void {

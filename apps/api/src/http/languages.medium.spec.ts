@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import { startPostgres, type TestPostgres } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { type DoorApp, startDoor } from './door-app.conformance.js';
+
+let postgres: TestPostgres;
+let door: DoorApp;
+beforeAll(async () => { postgres = await startPostgres(); door = await startDoor(postgres.url); }, 60_000);
+afterAll(async () => { await door.close(); await postgres.stop(); });
+
+const put = (language: string, config: unknown) => request(door.url).put('/api/v0/settings').set('X-Language', language).send({ config });
+
+/** Spec N3: the server speaks to its caller. */
+describe('answers speak the language that is asked for', () => {
+  it.each([['en', 'Settings saved'], ['sv', 'Inställningarna är sparade'], ['ko', '설정을 저장했습니다'], ['de-CH', 'Einstellungen gespeichert'], ['fr', 'Settings saved']])('%s: what was done is %p', async (language, message) => {
+    const res = await put(language, { motd: 'x' }).expect(200);
+    expect((res.body as { message: string }).message).toBe(message);
+    expect([res.headers['content-language'], res.headers['vary']]).toEqual([message === 'Settings saved' ? 'en' : language.slice(0, 2), expect.stringContaining('X-Language')]);
+  });
+
+  it('what went wrong, with its fields, the codes and paths as ever', async () => {
+    const res = await request(door.url).put('/api/v0/settings').set('X-Language', 'de').send({ config: {}, odd: 1 }).expect(400);
+    expect(res.headers['content-language']).toBe('de');
+    expect(res.body).toMatchObject({ status: 'ERROR', code: 'invalid-input', message: 'odd: ist kein bekanntes Feld', fields: [{ path: 'odd', message: 'ist kein bekanntes Feld' }] });
+  });
+
+  it('and what is not there at all', async () => {
+    const res = await request(door.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
+    expect((res.body as { message: string }).message).toBe('Här finns ingenting.');
+  });
+
+  it('answers of the door itself too', async () => {
+    const res = await request(door.url).get('/api/v0/auth/check').set('X-Language', 'ko').expect(200);
+    expect((res.body as { message: string }).message).toBe('비밀번호 보호 없음');
+  });
+});

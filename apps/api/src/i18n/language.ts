@@ -1,0 +1,14 @@
+/** Languages of messages; English stands in the code, and is what everything falls back to. */
+export const LANGUAGES = ['en', 'sv', 'ko', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+/** What a row of a catalogue must have. */
+export type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>;
+
+/**
+ * The language a client asks for. Only `X-Language` counts, as in v0: the page sends what its user chose, whatever the browser speaks.
+ * @param header `de`, `de-DE`, or several parted by commas, the first that we have counts; weights are not read
+ */
+export function languageOf(header: string | readonly string[] | undefined): Language {
+  const wanted = (typeof header === 'string' ? header : (header ?? []).join(',')).slice(0, 200).toLowerCase().split(',').map((part) => part.trim().split(/[-_;]/)[0]);
+  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en';
+}

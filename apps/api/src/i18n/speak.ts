@@ -1,0 +1,27 @@
+import { type FieldFault } from '#libs/errors';
+import { type Response } from 'express';
+import { languageOf } from './language.js';
+import { answerText, errorText, fieldText } from './server-texts.js';
+
+interface Said { readonly message: string; readonly code: string; readonly fields?: readonly FieldFault[] }
+type Asked = Pick<Response, 'setHeader' | 'vary'> & { readonly req: { readonly headers: Readonly<Record<string, string | string[] | undefined>> } };
+
+function languageFor(res: Asked) {
+  const language = languageOf(res.req.headers['x-language']);
+  res.setHeader('Content-Language', language);
+  res.vary('X-Language');
+  return language;
+}
+
+/** The body of a failed call in the caller's language. @param data values of the error that its text may name */
+export function speakError<B extends Said>(res: Asked, body: B, data: Readonly<Record<string, unknown>> = {}): B {
+  const language = languageFor(res);
+  if (language === 'en') return body;
+  const fields = body.fields?.map((fault) => fieldText(language, fault));
+  if (!fields) return { ...body, message: errorText(language, { ...body, data }) };
+  const isOnlyFields = body.code === 'invalid-input';
+  return { ...body, fields, message: isOnlyFields ? fields.map((f) => `${f.path}: ${f.message}`).join('; ').slice(0, 2000) : errorText(language, { ...body, data }) };
+}
+
+/** What a call did, in the caller's language. */
+export const speakAnswer = (res: Asked, message: string): string => answerText(languageFor(res), message);
