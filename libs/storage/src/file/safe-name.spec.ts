@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { safeName } from './safe-name.js';
+import { vodPlace } from '#libs/domain';
+import fc from 'fast-check';
+import { safeFolder, safeName } from './safe-name.js';
 
 it.each([
   ['Tag 1/2: <live>?.mp4', 'Tag 1_2_ _live__.mp4'],
@@ -21,4 +23,13 @@ it('cuts a long title between characters, keeps its ending, and fits every file 
   const name = safeName(`${'\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67'.repeat(40)}.mp4`);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
   expect(name).toMatch(/^(?:\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67)+\.mp4$/);
+});
+
+it('leaves the names of VODs as they are, with any ending of ours, and their folders', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('Wait...what?', 'No. 1 .x', 'con', 'é'.repeat(300), 'a . b', '👨‍👩‍👧‍👦'.repeat(40)));
+  fc.assert(fc.property(text, text, (title, game) => {
+    const { name, folder } = vodPlace({ name: '{title}', folder: '{game_name}' }, { title, game_name: game });
+    for (const ending of ['.mp4', '-2.mkv', '_chat_mask.mp4', '-ffmpeg-chapters.txt', '.chatdump']) expect(safeName(name + ending)).toBe(name + ending);
+    expect(safeFolder(folder === '' ? 'x' : folder)).toBe(folder === '' ? 'x' : folder);
+  }), { numRuns: 500 });
 });

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { clashSearch, foldName, freeName, namesClash, numberedName } from './free-name.js';
+
+describe('a free name', () => {
+  it('S48 is the wanted one, or the first with a number that is not taken', () => {
+    const taken = new Set(['quay', 'quay (2)']);
+    expect(freeName('pier', (n) => taken.has(n))).toBe('pier');
+    expect(freeName('quay', (n) => taken.has(n))).toBe('quay (3)');
+  });
+
+  it.each([['Quay', 'quay', true], ['quay', 'quay_chat', true], ['quay-2', 'quay', true], ['quay', 'quay_late', false], ['quay', 'quay (2)', false], ['é', 'e\u0301', true]])('%s and %s: files of both would meet: %p', (a, b, clash) => {
+    expect([namesClash(a, b), namesClash(b, a)]).toEqual([clash, clash]);
+  });
+
+  it('is looked for where all that clash with it are found', () => {
+    const ending = fc.constantFrom('', '_chat', '-2', '-20260102', '_vod', '-ffmpeg-chapters');
+    fc.assert(fc.property(fc.record({ name: fc.constantFrom('quay', 'Q', 'a-1', 'é'.repeat(110), 'x_chat'), n: fc.integer({ min: 1, max: 30 }), mine: ending, other: ending }), ({ name, n, mine, other }) => {
+      const wanted = `${name}${mine}`;
+      const { stem, shorter } = clashSearch(wanted);
+      for (const there of [`${numberedName(wanted, n)}${other}`, name]) {
+        if (!namesClash(there, numberedName(wanted, n))) continue;
+        expect(foldName(there).startsWith(stem) || shorter.includes(foldName(there))).toBe(true);
+      }
+    }));
+  });
+});

@@ -1,0 +1,42 @@
+import { MAX_NAME_BYTES } from './path-of-template.js';
+import { cutToBytes, utf8Bytes } from './utf8.js';
+
+/** What stands behind a VOD's name in the names of its files, before their ending (server-behaviour 1.11; `-2` is its second file). */
+const OWN_ENDING = /^(?:-\d+|_vod|_chat|_chat_mask|_burned|\.chatdump|\.chapters|-llc-edl|-ffmpeg-chapters|-contact_sheet)$/;
+
+/** How names are compared: Windows and macOS take `A` and `a` for the same file. */
+export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Whether files of two VODs of these names could meet: the same name in any case, or one that is the other's with an ending of ours (`x` and `x_chat`). */
+export function namesClash(a: string, b: string): boolean {
+  const [one, other] = [foldName(a), foldName(b)];
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short === long || (long.startsWith(short) && OWN_ENDING.test(long.slice(short.length)));
+}
+
+/** The name, or that with ` (2)`, ` (3)` ...: the first that is not taken. Never longer than a name may be. */
+export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+  for (let n = 1; ; n += 1) {
+    const name = numberedName(wanted, n);
+    if (!isTaken(name)) return name;
+  }
+}
+
+/** `x` as `x (2)`; `n` of 1 is the name itself. */
+export function numberedName(name: string, n: number): string {
+  if (n === 1) return name;
+  const number = ` (${n})`;
+  return cutToBytes(name, MAX_NAME_BYTES - utf8Bytes(number)).trimEnd() + number;
+}
+
+/**
+ * Where to look for names that clash with this one or a numbered form of it: all of them, folded, begin with `stem` or are one of `shorter`. It may find
+ * more than those: {@link namesClash} decides.
+ */
+export function clashSearch(name: string): { readonly stem: string; readonly shorter: readonly string[] } {
+  const folded = foldName(name);
+  const shorter = Array.from(folded, (_, at) => at).filter((at) => at > 0 && OWN_ENDING.test(folded.slice(at))).map((at) => folded.slice(0, at));
+  return { stem: foldName(cutToBytes(name, MAX_NAME_BYTES - NUMBER_BYTES).trimEnd()), shorter };
+}
+/** Of ` (9999999)`. */
+const NUMBER_BYTES = 10;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderTemplate } from './render-template.js';
+
+const VALUES = { login: 'harbour', date: '2026-11-28T10_00_00Z', id: '4711', game_name: '', title: 'Boats (late)', quality: null };
+const CASES: readonly (readonly [string, string])[] = [
+  ['{login}_{date}_{id}', 'harbour_2026-11-28T10_00_00Z_4711'],
+  ['{login}_{game_name}_{date}', 'harbour_2026-11-28T10_00_00Z'],
+  ['{game_name}_{login}', 'harbour'],
+  ['{login}_{game_name}', 'harbour'],
+  ['{login} - {game_name} - {title}', 'harbour - Boats (late)'],
+  ['{title} ({game_name})', 'Boats (late)'],
+  ['{title} [{id}] [{quality}]', 'Boats (late) [4711]'],
+  ['{title} [({game_name}) {quality}]', 'Boats (late)'],
+  ['{login} ({game_name} - {id})', 'harbour (4711)'],
+  ['{login} ({id} - {game_name})', 'harbour (4711)'],
+  ['{game_name}{quality}{login}', 'harbour'],
+  ['{login}/{game_name}/{id}', 'harbour//4711'],
+  ['{login}/{game_name} - {id}', 'harbour/4711'],
+  ['{login}_{unknown}_{id}', 'harbour_4711'],
+  ['plays {game_name}', 'plays'],
+  ['{game_name}', ''],
+  ['{login}_{toString}', 'harbour'],
+];
+
+describe('a template', () => {
+  it.each(CASES)('%s gives %p: a variable without a value goes with its separators and brackets', (template, name) => {
+    expect(renderTemplate(template, VALUES)).toBe(name);
+  });
+
+  it('takes a slash of a value for no folder, and a brace or bracket of a value for nothing of its own', () => {
+    expect(renderTemplate('{a}/{b}_{c}', { a: '24/7', b: '{id}', c: '()', id: 'no' })).toBe('24_7/{id}_()');
+  });
+
+  it('a value of nothing that can be shown counts as empty', () => {
+    expect(renderTemplate('{a}_{b}', { a: 'x', b: ' \u200b?? ' })).toBe('x');
+  });
+});
