@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 import { JobEntity } from '../job/job.entity.js';
+import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
 
 let house: ApiHouse;
@@ -72,15 +73,15 @@ describe('a clean-up of a channel', () => {
   it('spares what a rule keeps and says when the space cannot be made', async () => {
     const vods = [
       await stored(9, { preventDeletion: true }), await stored(8, { comment: 'the good one' }), await stored(7, { archivedAt: new Date() }),
-      await stored(6, { siteVod: { id: '1', title: '', createdAt: null, durationMs: null, exists: 'no', muted: 'yes', mutedRanges: [], neverSaved: false, matchedAt: 1, checkedAt: 1 } }),
+      await stored(6.5, { siteVod: { ...UNKNOWN_SITE_VOD, id: '1', exists: 'yes', muted: 'yes' } }), await stored(6, { siteVod: { ...UNKNOWN_SITE_VOD, id: '2', exists: 'no' } }),
     ];
     await db.query(`INSERT INTO favourite_game (id) VALUES ('509')`);
     const favourite = await stored(5);
     await db.query(`INSERT INTO vod_chapter (vod_uuid, at, title, category, is_mature) VALUES ($1, 1, '', '{"id":"509","name":"Chess","boxArtUrl":""}', false)`, [favourite]);
-    await set({ vods_to_keep: 0, storage_per_streamer: 0.000001, keep_commented_vods: true, keep_favourite_vods: true, keep_muted_vods: true });
+    await set({ vods_to_keep: 0, storage_per_streamer: 0.000001, keep_commented_vods: true, keep_favourite_vods: true, keep_muted_vods: true, keep_deleted_vods: true });
     const said = await preview();
     expect(said?.goes).toEqual([]);
-    expect(said?.spared.map((s) => s.why).toSorted()).toEqual(['archived', 'has a comment', 'has a favourite category', 'muted at its site', 'protected']);
+    expect(said?.spared.map((s) => s.why).toSorted()).toEqual(['archived', 'gone from its site', 'has a comment', 'has a favourite category', 'muted at its site', 'protected']);
     expect(said?.warnings).toEqual([expect.stringContaining('kept by a rule')]);
     expect((await clean()).body.message).toContain('Deleted no VODs. ');
     expect(await left()).toEqual([...vods, favourite]);
@@ -107,6 +108,13 @@ describe('a clean-up of a channel', () => {
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
     await eventually(async () => (await db.manager.findOneBy(JobEntity, { name: 'cleanup_late' }))?.status === 'STOPPED', 'the job');
     expect(await left()).toContain(a);
+  });
+
+  it('deletes what is older than wanted', async () => {
+    const [, young] = [await stored(40), await stored(20)];
+    await set({ 'cleanup.max_age_days': 30 });
+    await clean();
+    expect(await left()).toEqual([young]);
   });
 
   it('is off where the channel says so', async () => {
