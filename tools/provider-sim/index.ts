@@ -9,6 +9,8 @@ export type { Action, ChannelSpec, FaultMode, FaultRule, Scenario, Step } from '
 export type { ChannelLog, LoggedRequest, OfferedSegment, SimLog } from './sim-log.js';
 export { SIM_TWITCH_APP } from './twitch/auth/twitch-tokens.js';
 export type { ChatLine, ChatLog } from './twitch/irc/chat-log.js';
+export type { PastClipSpec, PastSpec, PastVideoSpec } from './twitch/past/past-spec.js';
+export type { VideoLog } from './twitch/past/video-log.js';
 export type { SiteCall } from './twitch/site.js';
 export { startSimProxy, type SimProxy, type SimProxyOptions } from './connect-proxy/index.js';
 export { isAdFrame } from './frames/digit-code.js';

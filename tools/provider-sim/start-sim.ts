@@ -12,6 +12,7 @@ import type { Action, ChannelSpec, Scenario } from './scenario.js';
 import type { ChannelLog, LoggedRequest, SimLog } from './sim-log.js';
 import { runTimeline } from './timeline.js';
 import { isTwitchAction } from './twitch/twitch-actions.js';
+import type { VideoLog } from './twitch/past/video-log.js';
 import type { SiteCall } from './twitch/site.js';
 import type { TwitchSettings } from './twitch/twitch-settings.js';
 import type { TwitchAction } from './twitch/twitch-spec.js';
@@ -41,6 +42,8 @@ export interface Sim {
   /** @throws UserError `sim-channel` for an unknown channel, or an action of Twitch on another one */
   act(channel: string, action: Action | TwitchAction): void;
   log(): SimLog;
+  /** What a video of the simulated Twitch holds by now; null when there is none. */
+  videoLog(id: string): VideoLog | null;
   /** Whether the simulated Twitch has a host of that name. */
   plays(host: string): boolean;
   stop(): Promise<void>;
@@ -107,7 +110,7 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
       stage.follow(name, action);
     }
   };
-  const server = createSimServer({ channels, log, note, act, sites });
+  const server = createSimServer({ channels, log, videoLog: (id) => stage.videoLog(id), note, act, sites });
   await new Promise<void>((done, fail) => { server.once('error', fail); server.listen(port, host, done); });
   const bound = (server.address() as AddressInfo).port;
   base = `http://${host}:${String(bound)}`;
@@ -120,5 +123,5 @@ export async function startSim({ scenario, port = 0, host = '127.0.0.1', mediaDi
     server.closeAllConnections();
     await new Promise<void>((done) => { server.close(() => { done(); }); });
   };
-  return { port: bound, url: base, channels: scenario.channels.map((spec) => ({ name: spec.name, url: addressOf(base, spec.name), ...pageOf(spec, addressOf(base, spec.name)) })), act, log, plays: (name) => sites.plays(name), stop };
+  return { port: bound, url: base, channels: scenario.channels.map((spec) => ({ name: spec.name, url: addressOf(base, spec.name), ...pageOf(spec, addressOf(base, spec.name)) })), act, log, videoLog: (id) => stage.videoLog(id), plays: (name) => sites.plays(name), stop };
 }

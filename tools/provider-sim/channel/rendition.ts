@@ -11,7 +11,7 @@ const AAC = 'mp4a.40.2';
 const AVC = 'avc1.64001e';
 
 function codecsOf({ cut, init, spec }: CutMedia): string {
-  if (cut.tracks === 'audio') return AAC;
+  if (cut.tracks === 'audio' || cut.tracks === 'silence') return AAC;
   return `${spec.codec !== undefined && init ? videoCodec(init) : AVC},${AAC}`;
 }
 

@@ -3,6 +3,7 @@ import { messageOf } from '#libs/errors';
 import type { LiveChannel } from '../channel/live-channel.js';
 import type { Action } from '../scenario.js';
 import type { LoggedRequest, SimLog } from '../sim-log.js';
+import type { VideoLog } from '../twitch/past/video-log.js';
 import type { TwitchAction } from '../twitch/twitch-spec.js';
 import { sendStatus } from './answer.js';
 import { readAction } from './read-action.js';
@@ -12,6 +13,7 @@ import type { SiteRouter } from './site-router.js';
 export interface SimRoutes {
   readonly channels: ReadonlyMap<string, LiveChannel>;
   log(): SimLog;
+  videoLog(id: string): VideoLog | null;
   note(channel: string, request: LoggedRequest): void;
   act(channel: string, action: Action | TwitchAction): void;
   readonly sites: SiteRouter;
@@ -22,11 +24,20 @@ function sendJson({ response }: Exchange, status: number, value: unknown): void 
   response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(`${JSON.stringify(value, null, 1)}\n`);
 }
 
-/** `GET /_sim` (channels), `GET /_sim/log`, `POST /_sim/<channel>/<action>`. */
+function shownBy(routes: SimRoutes, name: string, id: string): object | null {
+  switch (name) {
+    case 'log': return routes.log();
+    case '': return Object.values(routes.log().channels).map(({ name: channel, url, state }) => ({ channel, url, state }));
+    case 'videos': return routes.videoLog(id);
+    default: return null;
+  }
+}
+
+/** `GET /_sim` (channels), `GET /_sim/log`, `GET /_sim/videos/<id>`, `POST /_sim/<channel>/<action>`. */
 async function control(exchange: Exchange, routes: SimRoutes, [name = '', action = '']: readonly string[]): Promise<void> {
   const { request } = exchange;
-  if (request.method === 'GET' && name === 'log') { sendJson(exchange, 200, routes.log()); return; }
-  if (request.method === 'GET' && name === '') { sendJson(exchange, 200, Object.values(routes.log().channels).map(({ name: channel, url, state }) => ({ channel, url, state }))); return; }
+  const shown = request.method === 'GET' ? shownBy(routes, name, action) : null;
+  if (shown !== null) { sendJson(exchange, 200, shown); return; }
   const channel = routes.channels.get(name);
   if (!channel || request.method !== 'POST') { sendStatus(exchange, 404); return; }
   try {

@@ -19,8 +19,22 @@ export interface CutMedia {
 /** AAC frames of sound at 48 kHz; one more, the encoder's lead, would be a segment of its own. */
 const soundFrames = ({ seconds }: MediaSpec): string => String((seconds * 48_000) / 1024);
 
+const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=channel_layout=stereo:sample_rate=48000'];
+const AS_SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2'];
+
+/** What goes into a cut: tracks of the source as they are, or silence in their place. */
+function trackArgs(source: string, spec: MediaSpec, tracks: CutSpec['tracks']): string[] {
+  const sound = ['-frames:a', soundFrames(spec)];
+  switch (tracks) {
+    case 'audio': return ['-i', source, '-map', '0:a', ...sound, '-c', 'copy'];
+    case 'muted': return ['-i', source, ...SILENCE, '-map', '0:v', '-map', '1:a', '-c:v', 'copy', ...AS_SOUND, ...sound];
+    case 'silence': return [...SILENCE, ...AS_SOUND, ...sound];
+    case undefined: return ['-i', source, '-map', '0:v', '-map', '0:a', '-c', 'copy'];
+  }
+}
+
 const hlsArgs = (source: string, { spec, cut }: { readonly spec: MediaSpec; readonly cut: CutSpec }, folder: string): string[] => [
-  '-i', source, ...(cut.tracks === 'audio' ? ['-map', '0:a', '-frames:a', soundFrames(spec)] : ['-map', '0:v', '-map', '0:a']), '-c', 'copy', '-f', 'hls', '-hls_time', String(cut.segmentS), '-hls_list_size', '0', '-hls_playlist_type', 'vod',
+  ...trackArgs(source, spec, cut.tracks), '-f', 'hls', '-hls_time', String(cut.segmentS), '-hls_list_size', '0', '-hls_playlist_type', 'vod',
   ...(cut.container === 'ts'
     ? ['-hls_segment_type', 'mpegts', '-hls_segment_filename', path.join(folder, 's-%05d.ts')]
     : ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4', '-hls_segment_filename', path.join(folder, 's-%05d.m4s')]),

@@ -15,7 +15,7 @@ export interface MediaSpec {
 }
 
 /** How a source is cut: segments start on the keyframe grid of one second. */
-export interface CutSpec { readonly container: 'ts' | 'fmp4'; readonly segmentS: number; /** Both when not given. */ readonly tracks?: 'audio' }
+export interface CutSpec { readonly container: 'ts' | 'fmp4'; readonly segmentS: number; /** Both when not given. `muted`: the picture beside silence; `silence`: that alone. */ readonly tracks?: 'audio' | 'muted' | 'silence' }
 
 /** Small and quick: what tests record. */
 export const SMALL_MEDIA: MediaSpec = { width: 320, height: 180, fps: 30, seconds: 240, videoKbps: 300, label: 'STEADY' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAULT_MODES } from '../scenario.js';
+import { VIDEO_ACCESS } from './past/past-spec.js';
 import { EVENTS_HOW } from './twitch-spec.js';
 
 const count = z.int().nonnegative();
@@ -17,6 +18,10 @@ export const TWITCH_ACTION_WIRES = [
   z.strictObject({ do: z.literal('burst'), perSecond: z.number().positive(), seconds: z.number().positive() }),
   z.strictObject({ do: z.literal('rename'), login }),
   z.strictObject({ do: z.literal('events'), how: z.enum(EVENTS_HOW), forMs: count.exactOptional() }),
+  z.strictObject({
+    do: z.literal('video'), id: z.string().exactOptional(), access: z.enum(VIDEO_ACCESS).exactOptional(), muted: z.array(z.strictObject({ from: count, count })).exactOptional(),
+    mutedNames: z.enum(['muted', 'unmuted']).exactOptional(), hasPlainSound: z.boolean().exactOptional(),
+  }),
   z.strictObject({ do: z.literal('chat'), how: z.enum(['drop', 'reconnect']), forMs: count.exactOptional() }),
   z.strictObject({
     do: z.literal('trouble'), on: z.enum(['helix', 'auth', 'gql', 'usher', 'eventsub', 'irc', 'emotes', 'images']), mode: z.enum([...FAULT_MODES, '401', '429']),

@@ -2,6 +2,7 @@ import type { LiveChannel } from '../channel/live-channel.js';
 import type { LoggedRequest } from '../sim-log.js';
 import type { TwitchTokens } from './auth/twitch-tokens.js';
 import type { ChatBook } from './irc/chat-book.js';
+import type { Archive } from './past/archive.js';
 import type { PlaybackSessions } from './media/playback-sessions.js';
 import type { TwitchActions } from './twitch-actions.js';
 import type { TwitchSettings } from './twitch-settings.js';
@@ -20,6 +21,8 @@ export interface SitePorts {
   readonly settings: TwitchSettings;
   /** What the chats were sent, for the log. */
   readonly chat: ChatBook;
+  /** Videos and clips of all channels. */
+  readonly past: Archive;
   /** Of usher and the media hosts. */
   readonly sessions: PlaybackSessions;
   /** Cache of encoded media. */

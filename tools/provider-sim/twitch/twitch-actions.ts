@@ -6,7 +6,7 @@ import type { TwitchChannel } from './world.js';
 type ActionOf<K extends TwitchAction['do']> = Extract<TwitchAction, { do: K }>;
 
 const NAMES: Readonly<Record<TwitchAction['do'], true>> = {
-  update: true, viewers: true, ad: true, say: true, burst: true, rename: true, events: true, chat: true, trouble: true, heal: true, 'revoke-tokens': true,
+  update: true, viewers: true, ad: true, say: true, burst: true, rename: true, events: true, chat: true, video: true, trouble: true, heal: true, 'revoke-tokens': true,
 };
 
 /** No name is both. */

@@ -1,5 +1,6 @@
 import type { FaultMode } from '../scenario.js';
 import type { PlaybackQuirks } from './media/playback-quirks.js';
+import type { PastSpec, VideoState } from './past/past-spec.js';
 
 /** What makes a channel of the simulator one of Twitch. Its media are those of the {@link ChannelSpec} it stands in. */
 export interface TwitchChannelSpec {
@@ -32,6 +33,8 @@ export interface TwitchChannelSpec {
   /** Playback tokens end after so many seconds: media lists answer 403 then. Never when not given. */
   readonly tokenLifeS?: number;
   readonly playback?: PlaybackQuirks;
+  /** Videos and clips that are there from the beginning, and what becomes of broadcasts. */
+  readonly past?: PastSpec;
 }
 
 /** Faults of the whole site, not of one channel. `token`: 401 as for a wrong token; `429`: with Ratelimit-Reset. */
@@ -59,6 +62,8 @@ export type TwitchAction =
    * `reconnect` moves the sessions, `freeze` lets open sockets stand without a word.
    */
   | { readonly do: 'events'; readonly how: EventsHow; readonly forMs?: number }
+  /** One of the channel's videos changes; the newest when no id is given. */
+  | { readonly do: 'video'; readonly id?: string } & VideoState
   /** IRC: `drop` closes every socket and refuses new ones for so long, `reconnect` asks clients to (RECONNECT). */
   | { readonly do: 'chat'; readonly how: 'drop' | 'reconnect'; readonly forMs?: number }
   /** A surface of the site answers so; `forMs` or `times`, else until `heal`. */

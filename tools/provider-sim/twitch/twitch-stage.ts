@@ -8,6 +8,8 @@ import { TwitchTokens } from './auth/twitch-tokens.js';
 import { ChatBook } from './irc/chat-book.js';
 import type { ChatLog } from './irc/chat-log.js';
 import { PlaybackSessions } from './media/playback-sessions.js';
+import { Archive } from './past/archive.js';
+import { videoLog, type VideoLog } from './past/video-log.js';
 import { openSites } from './open-sites.js';
 import type { Site } from './site.js';
 import { TwitchActions } from './twitch-actions.js';
@@ -33,20 +35,22 @@ export class TwitchStage {
   readonly sites: readonly Site[];
   /** What was played, for the log. */
   readonly sessions = new PlaybackSessions();
+  readonly past: Archive;
   private readonly trouble = new TwitchTrouble();
   private readonly actions = new TwitchActions();
   private readonly tokens: TwitchTokens;
   private readonly chat = new ChatBook();
   private readonly accounts: ReadonlyMap<string, TwitchChannel>;
 
-  constructor(live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {}, mediaDir, ...options }: StageOptions = {}) {
+  constructor(private readonly live: ReadonlyMap<string, LiveChannel>, { seed = 1, settings = {}, mediaDir, ...options }: StageOptions = {}) {
     const all = { ...TWITCH_SETTINGS, ...settings };
     const specs = [...live.values()].map(({ spec }) => spec).filter(isOnTwitch);
     this.world = new TwitchWorld(specs, seed);
     this.accounts = new Map(specs.map(({ name }, i) => [name, this.world.channels[i]] as const).filter((entry): entry is readonly [string, TwitchChannel] => entry[1] !== undefined));
     this.tokens = new TwitchTokens({ app: all.appTokenLifeS, user: all.userTokenLifeS });
     const channels = new Map([...live.values()].flatMap((channel) => (channel.spec.twitch ? [[channel.spec.twitch.userId, channel] as const] : [])));
-    this.sites = openSites({ world: this.world, channels, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, chat: this.chat, seed, sessions: this.sessions, note: (name, request) => { options.note?.(name, request); }, mediaDir: async () => mediaDir ?? path.join(await repositoryRoot(), '.cache/sim') });
+    this.past = new Archive(this.world, channels);
+    this.sites = openSites({ world: this.world, channels, past: this.past, trouble: this.trouble, actions: this.actions, tokens: this.tokens, settings: all, chat: this.chat, seed, sessions: this.sessions, note: (name, request) => { options.note?.(name, request); }, mediaDir: async () => mediaDir ?? path.join(await repositoryRoot(), '.cache/sim') });
   }
 
   /** After the media did it: the world follows. Channels that are not on Twitch are none of its business. */
@@ -63,6 +67,7 @@ export class TwitchStage {
       case 'update': this.update(account, action); break;
       case 'viewers': account.viewers = action.count; break;
       case 'rename': this.world.rename(account, action.login); break;
+      case 'video': this.changeVideo(account, action); break;
       case 'trouble': this.trouble.add(action); break;
       case 'heal': this.trouble.heal(); break;
       case 'revoke-tokens': this.tokens.revokeAll(action); break;
@@ -74,10 +79,20 @@ export class TwitchStage {
   /** By the channels' names. */
   chatLogs(): Readonly<Record<string, ChatLog>> { return Object.fromEntries([...this.accounts].map(([name, { userId }]) => [name, this.chat.logOf(userId)])); }
 
+  videoLog(id: string): VideoLog | null {
+    const video = this.past.all().find((kept) => kept.id === id);
+    const live = [...this.live.values()].find(({ spec }) => spec.twitch === video?.channel.spec);
+    return video && live ? videoLog(video, live) : null;
+  }
+
   stop(): void { for (const site of this.sites) site.stop?.(); }
 
   private update(account: TwitchChannel, { do: _, ...change }: Extract<TwitchAction, { do: 'update' }>): void {
     this.world.update(account, change);
+  }
+
+  private changeVideo(account: TwitchChannel, { do: _, id, ...state }: Extract<TwitchAction, { do: 'video' }>): void {
+    this.past.change(account, id, state);
   }
 
   /** An encoder that drops out for a moment stays the same broadcast, and nobody is told; `offline` says that Twitch noticed. */

@@ -85,7 +85,8 @@ export class TwitchWorld extends EventEmitter<WorldEvents> {
   }
 }
 
-function categoryOf(name: string): Category | null {
+/** @returns null for ''; a name that nobody knows becomes one of its own */
+export function categoryOf(name: string): Category | null {
   if (name === '') return null;
   return CATEGORIES.find((c) => c.name === name) ?? { id: String(500_000 + Array.from(name).reduce((n, c) => n * 31 % 99_991 + c.charCodeAt(0), 7)), name };
 }

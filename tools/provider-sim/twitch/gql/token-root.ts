@@ -11,5 +11,9 @@ function streamPlaybackAccessToken({ channelName, params }: TokenArgs, { ports, 
   return { ...ports.playbackTokens.issue({ account, ...params, viewer }), authorization: { isForbidden: false, forbiddenReasonCode: 'NONE' } };
 }
 
-/** Recordings are not played yet: as one that was deleted. */
-export const TOKEN_ROOT = { streamPlaybackAccessToken, videoPlaybackAccessToken: () => null };
+/** null for a video that is gone; one that only subscribers may see has a token. */
+function videoPlaybackAccessToken({ id }: { readonly id: string }, { ports, viewer }: GqlAsker): TokenAnswer | null {
+  return ports.past.byId(id) ? { ...ports.playbackTokens.issueVideo(id, viewer), authorization: { isForbidden: false, forbiddenReasonCode: 'NONE' } } : null;
+}
+
+export const TOKEN_ROOT = { streamPlaybackAccessToken, videoPlaybackAccessToken };

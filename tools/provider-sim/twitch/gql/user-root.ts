@@ -1,26 +1,16 @@
-import { boxArt, livePreview, profileImage } from '../helix/pictures.js';
+import { livePreview, profileImage } from '../helix/pictures.js';
 import { userNamed, userOf, type TwitchUser } from '../user-of.js';
-import { CATEGORIES, type Category, type TwitchChannel } from '../world.js';
+import { CATEGORIES, type TwitchChannel } from '../world.js';
 import type { GqlAsker } from './asker.js';
 import { badgesOf, cheerGroupsOf } from './chat-pictures.js';
+import { gameOf, sized, type SizeArgs } from './game-object.js';
+import { findClip, findVideo, pastFields, type OwnerOf } from './past-root.js';
 
 interface UserArgs { readonly id?: string | null; readonly login?: string | null }
 interface UsersArgs { readonly ids?: readonly string[] | null; readonly logins?: readonly string[] | null }
-interface SizeArgs { readonly width?: number | null; readonly height?: number | null }
-
 const CREATED_AT = '2019-05-04T10:20:30.123456Z';
 const PREVIEW = { width: 320, height: 180 };
 const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
-const sized = (template: string, { width, height }: SizeArgs, usual: { readonly width: number; readonly height: number } | null): string =>
-  (width ?? usual ? template.replace('{width}', String(width ?? usual?.width)).replace('{height}', String(height ?? usual?.height)) : template);
-
-function gameOf(category: Category | null, { exchange }: GqlAsker): object | null {
-  if (!category) return null;
-  const { id, name } = category;
-  const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return { id, name, displayName: name, slug, boxArtURL: (size: SizeArgs) => sized(boxArt(exchange, id), size, null) };
-}
-
 function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
   const { broadcast, title, viewers, language, category, tags, login, userId } = channel;
   if (!broadcast || !asker.ports.world.isLive(channel)) return null;
@@ -40,7 +30,7 @@ function channelFields(channel: TwitchChannel, asker: GqlAsker): object {
     broadcastSettings: { id: userId, title, language: channel.language.toUpperCase(), isMature: channel.isMature, game: () => gameOf(category, asker) },
     lastBroadcast: broadcast ? { id: broadcast.id, title, startedAt: isoOf(broadcast.startedAt), game: () => gameOf(category, asker) } : { id: null, title: null, startedAt: null, game: null },
     broadcastBadges: () => badgesOf(asker, userId), cheer: { id: userId, cheerGroups: () => cheerGroupsOf(asker, userId) },
-    roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' },
+    roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' }, ...pastFields(channel, asker, ownerFor(asker)),
   };
 }
 
@@ -48,11 +38,13 @@ function userObject(user: TwitchUser | undefined, asker: GqlAsker): object | nul
   if (!user) return null;
   const { id, login, displayName, channel } = user;
   return {
-    __typename: 'User', id, login, displayName, description: '', createdAt: CREATED_AT, updatedAt: CREATED_AT, primaryColorHex: null, stream: null, broadcastSettings: null, lastBroadcast: null, broadcastBadges: [], cheer: null,
+    __typename: 'User', id, login, displayName, description: '', createdAt: CREATED_AT, updatedAt: CREATED_AT, primaryColorHex: null, stream: null, broadcastSettings: null, lastBroadcast: null, broadcastBadges: [], cheer: null, videos: null, clips: null, channel: { id },
     profileImageURL: ({ width }: SizeArgs) => profileImage(asker.exchange, id).replace('300x300', `${String(width)}x${String(width)}`), roles: { isPartner: false, isAffiliate: false },
     ...(channel ? channelFields(channel, asker) : {}),
   };
 }
+
+const ownerFor = (asker: GqlAsker): OwnerOf => ({ userId }) => userObject(userOf(asker.ports.world, userId), asker);
 
 function find({ id, login }: UserArgs, { ports: { world } }: GqlAsker): TwitchUser | undefined {
   return typeof id === 'string' ? userOf(world, id) : userNamed(world, login ?? '');
@@ -70,6 +62,7 @@ export const USER_ROOT = {
   user: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker),
   users: ({ ids, logins }: UsersArgs, asker: GqlAsker) => [...(ids ?? []).map((id) => ({ id })), ...(logins ?? []).map((login) => ({ login }))].map((args) => userObject(find(args, asker), asker)),
   userOrError: (args: UserArgs, asker: GqlAsker) => userObject(find(args, asker), asker) ?? { __typename: 'UserDoesNotExist', userDoesNotExist: 'user does not exist', reason: 'UNKNOWN' },
-  video: () => null,
+  video: ({ id }: { readonly id?: string | null }, asker: GqlAsker) => findVideo(id ?? '', asker, ownerFor(asker)),
+  clip: ({ slug }: { readonly slug: string }, asker: GqlAsker) => findClip(slug, asker, ownerFor(asker)),
   game,
 };

@@ -24,5 +24,11 @@ export function listed(query: URLSearchParams, ...names: readonly string[]): rea
 const MOST_KEYS = 100;
 export const TOO_MANY: HelixAnswer = refusal(400, 'The number of values of a parameter must be less than or equal to 100');
 
+/** Of several selectors exactly one (protocols.md 1.3); null: none, or too many. */
+export function selectorOf(query: URLSearchParams, names: readonly string[]): string | null {
+  const given = names.filter((name) => query.has(name));
+  return given.length === 1 ? given[0] ?? null : null;
+}
+
 /** RFC 3339 in whole seconds, as all times of Helix. */
 export const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');

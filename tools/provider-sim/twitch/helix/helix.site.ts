@@ -3,7 +3,7 @@ import { SIM_TWITCH_APP, type TwitchToken } from '../auth/twitch-tokens.js';
 import { sendError, sendJson } from '../send-json.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site, SiteExchange } from '../site.js';
-import { Archive } from './archive.js';
+import { clips } from './clips.js';
 import { channels } from './channels.js';
 import { games, topGames } from './games.js';
 import type { HelixAnswer, HelixEndpoint } from './helix-call.js';
@@ -11,10 +11,10 @@ import { RateBucket } from './rate-bucket.js';
 import { searchChannels } from './search-channels.js';
 import { streams } from './streams.js';
 import { users } from './users.js';
-import { clips, videos } from './videos.js';
+import { videos } from './videos.js';
 
 const ENDPOINTS: Readonly<Record<string, HelixEndpoint>> = {
-  'GET /users': users, 'GET /streams': streams, 'GET /channels': channels, 'GET /search/channels': searchChannels, 'GET /games': games, 'GET /games/top': topGames, 'GET /clips': clips,
+  'GET /users': users, 'GET /streams': streams, 'GET /channels': channels, 'GET /search/channels': searchChannels, 'GET /games': games, 'GET /games/top': topGames, 'GET /videos': videos, 'GET /clips': clips,
 };
 
 function send(exchange: SiteExchange, answer: HelixAnswer, headers: Readonly<Record<string, number>>): void {
@@ -63,6 +63,6 @@ class Helix {
 }
 
 export function helixSite(ports: SitePorts, more: Readonly<Record<string, HelixEndpoint>> = {}): Site {
-  const helix = new Helix(ports, { ...ENDPOINTS, 'GET /videos': videos(new Archive(ports.world)), ...more });
+  const helix = new Helix(ports, { ...ENDPOINTS, ...more });
   return { hosts: ['api.twitch.tv'], handle: (exchange) => helix.handle(exchange) };
 }

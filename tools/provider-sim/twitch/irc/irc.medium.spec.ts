@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { SiteRouter } from '../../http/site-router.js';
 import { TwitchTokens } from '../auth/twitch-tokens.js';
+import { Archive } from '../past/archive.js';
 import { PlaybackSessions } from '../media/playback-sessions.js';
 import { TwitchActions } from '../twitch-actions.js';
 import { TWITCH_SETTINGS } from '../twitch-settings.js';
@@ -72,7 +73,7 @@ describe('the chat server', () => {
     chat = new ChatBook();
     trouble = new TwitchTrouble();
     tokens = new TwitchTokens({ app: 60, user: 60 });
-    const site = ircSite({ world, channels: new Map(), trouble, actions, tokens, settings: TWITCH_SETTINGS, chat, sessions: new PlaybackSessions(), mediaDir: async () => '', note: () => undefined, seed: 1 }, limits);
+    const site = ircSite({ world, channels: new Map(), trouble, actions, tokens, settings: TWITCH_SETTINGS, chat, sessions: new PlaybackSessions(), past: new Archive(world, new Map()), mediaDir: async () => '', note: () => undefined, seed: 1 }, limits);
     router = new SiteRouter([site]);
     server = createServer();
     server.on('upgrade', (request, socket, head) => { router.upgrade(request, socket, head); });

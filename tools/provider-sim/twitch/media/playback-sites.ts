@@ -4,6 +4,10 @@ import { cutSource } from '../../media/cut-source.js';
 import type { MediaSpec } from '../../media/media-spec.js';
 import { BugError } from '#libs/errors';
 import { gqlSite } from '../gql/gql.site.js';
+import { clipCdnSite } from '../past/clip-cdn.site.js';
+import { PastComments } from '../past/past-comments.js';
+import { videoCdnSite } from '../past/video-cdn.site.js';
+import { VideoMedia } from '../past/video-media.js';
 import type { SitePorts } from '../site-ports.js';
 import type { Site } from '../site.js';
 import { usherSite } from '../usher/usher.site.js';
@@ -32,12 +36,14 @@ function soundCutter(ports: SitePorts): (channel: LiveChannel) => Promise<Rendit
 /** GQL, usher and the media hosts of the simulated Twitch. */
 export function playbackSites(ports: SitePorts): readonly Site[] {
   const soundOf = soundCutter(ports);
+  const videoMedia = new VideoMedia(ports);
   const playback: PlaybackPorts = {
     ...ports, mediaDir: () => ports.mediaDir(), note: (channel, request) => { ports.note(channel, request); },
     seal: createMediaSeal(), playbackTokens: new PlaybackTokens(), ads: new AdMedia(() => ports.mediaDir()),
+    videoMedia, pastComments: new PastComments(ports.chat, (video) => videoMedia.channelOf(video).spec.segmentS),
     variants: async (channel) => variantsOf(channel, await soundOf(channel)),
   };
   ports.actions.on('ad', ({ userId }, { seconds }) => { ports.sessions.interrupt(userId, seconds); });
   ports.actions.on('revoke-tokens', () => { playback.playbackTokens.revokeAll(); });
-  return [gqlSite(playback), usherSite(playback), listSite(playback), segmentSite(playback)];
+  return [gqlSite(playback), usherSite(playback), listSite(playback), segmentSite(playback), videoCdnSite(playback), clipCdnSite(playback)];
 }

@@ -12,6 +12,9 @@ export interface SignedToken { readonly value: string; readonly signature: strin
 export interface TokenRequest { readonly account: TwitchChannel; readonly playerType: string; readonly platform: string; readonly viewer: Viewer | null }
 /** What usher reads of a token that it accepts. */
 export interface ReadToken { readonly channel: string; readonly expires: number; readonly hide_ads: boolean; readonly subscriber: boolean; readonly user_id: number | null }
+/** What usher reads of a token for a video. */
+export interface ReadVideoToken { readonly vod_id: number; readonly expires: number; readonly user_id: number | null }
+export interface ReadClipToken { readonly clip_slug: string; readonly expires: number }
 export type TokenFault = 'invalid_signature' | 'nauth_token_expired';
 
 const LIFE_S = 1200;
@@ -41,10 +44,29 @@ export class PlaybackTokens {
     return { value, signature: this.sign(value) };
   }
 
-  read(value: string, signature: string): ReadToken | TokenFault {
+  /** For a video; the site gives one also to who may not see it (protocols.md 3.2). */
+  issueVideo(videoId: string, viewer: Viewer | null): SignedToken {
+    const value = JSON.stringify({
+      authorization: { forbidden: false, reason: '' }, chansub: { restricted_bitrates: [] }, device_id: null, expires: Math.floor(this.now() / 1000) + LIFE_S, https_required: true, privileged: false,
+      user_id: viewer?.userId ?? null, version: 3, vod_id: Number(videoId), maximum_resolution: 'FULL_HD', maximum_video_bitrate_kbps: 12_500, maximum_resolution_reasons: { QUAD_HD: ['AUTHZ_NOT_LOGGED_IN'] }, maximum_video_bitrate_kbps_reasons: {},
+    });
+    return { value, signature: this.sign(value) };
+  }
+
+  /** For a clip. */
+  issueClip(slug: string): SignedToken {
+    const value = JSON.stringify({ authorization: { forbidden: false, reason: '' }, clip_uri: '', clip_slug: slug, device_id: null, expires: Math.floor(this.now() / 1000) + LIFE_S, user_id: '', version: 3 });
+    return { value, signature: this.sign(value) };
+  }
+
+  read(value: string, signature: string): ReadToken | TokenFault { return this.faultOf(value, signature) ?? JSON.parse(value) as ReadToken; }
+  readVideo(value: string, signature: string): ReadVideoToken | TokenFault { return this.faultOf(value, signature) ?? JSON.parse(value) as ReadVideoToken; }
+  readClip(value: string, signature: string): ReadClipToken | TokenFault { return this.faultOf(value, signature) ?? JSON.parse(value) as ReadClipToken; }
+
+  private faultOf(value: string, signature: string): TokenFault | null {
     if (signature !== this.sign(value)) return 'invalid_signature';
-    const token = JSON.parse(value) as ReadToken;
-    return token.expires * 1000 <= this.now() ? 'nauth_token_expired' : token;
+    const { expires } = JSON.parse(value) as { readonly expires: number };
+    return expires * 1000 <= this.now() ? 'nauth_token_expired' : null;
   }
 
   private sign(value: string): string { return createHmac('sha1', this.key).update(value).digest('hex'); }

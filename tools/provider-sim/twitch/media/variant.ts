@@ -26,7 +26,7 @@ function pictureVariant(rendition: Rendition, isSource: boolean): Variant {
 }
 
 /** What the channel is made in now: source first, then its transcodes, best first; sound alone last. */
-export function variantsOf({ renditions, qualities }: LiveChannel, audio: Rendition): Variant[] {
+export function variantsOf({ renditions, qualities }: Pick<LiveChannel, 'renditions' | 'qualities'>, audio: Rendition): Variant[] {
   const pictures = renditions.map((rendition, i) => pictureVariant(rendition, i === 0)).filter(({ id }) => qualities.includes(id));
   return [...pictures, { id: AUDIO_ONLY, rendition: audio, stableId: AUDIO_ONLY, name: AUDIO_ONLY, kind: 'audio', isPortrait: false, codec: 'h264' }];
 }

@@ -16,8 +16,10 @@ export interface MasterView extends Choice {
 const NODE = 'video-edge-c2a4e8.fra02';
 const AUDIO_BANDWIDTH = 160_000;
 
+type Info = readonly (readonly [name: string, value: string])[];
+
 /** What the first lines tell about the session, in their order (protocols.md 3.4). */
-function infoOf({ sessionId, broadcastId, now, broadcastAt, isTransmux }: MasterView): (readonly [name: string, value: string])[] {
+function infoOf({ sessionId, broadcastId, now, broadcastAt, isTransmux }: MasterView): Info {
   return [
     ['NODE', NODE], ['MANIFEST-NODE-TYPE', 'weaver_cluster'], ['MANIFEST-NODE', 'video-weaver.fra02'], ['SUPPRESS', 'false'], ['SERVER-TIME', (now / 1000).toFixed(2)], ['TRANSCODESTACK', isTransmux ? 'transmux' : '2023-Transcode-QS-V1'],
     ['TRANSCODEMODE', 'cbr_v1'], ['USER-IP', '192.0.2.7'], ['SERVING-ID', sessionId], ['CLUSTER', 'fra02'], ['ABS', 'false'], ['VIDEO-SESSION-ID', String(BigInt(`0x${sessionId.slice(0, 12)}`))], ['BROADCAST-ID', broadcastId],
@@ -42,9 +44,12 @@ function v1Row(variant: Variant, address: string): string[] {
 }
 
 /** The classic shape: source first, a group for each row. */
-export function masterV1(view: MasterView): string {
-  const info = infoOf(view).map(([name, value]) => `${name}="${value}"`).join(',');
-  return ['#EXTM3U', `#EXT-X-TWITCH-INFO:${info}`, ...view.offered.flatMap((variant) => v1Row(variant, view.addressOf(variant))), ''].join('\n');
+export function masterV1(view: MasterView): string { return v1Of(view, infoOf(view)); }
+
+const twitchInfo = (info: Info): string => `#EXT-X-TWITCH-INFO:${info.map(([name, value]) => `${name}="${value}"`).join(',')}`;
+
+function v1Of(view: Pick<MasterView, 'offered' | 'addressOf'>, info: Info): string {
+  return ['#EXTM3U', twitchInfo(info), ...view.offered.flatMap((variant) => v1Row(variant, view.addressOf(variant))), ''].join('\n');
 }
 
 function v2Row(variant: Variant, address: string): string[] {
@@ -55,6 +60,16 @@ function v2Row(variant: Variant, address: string): string[] {
   return [
     `#EXT-X-STREAM-INF:BANDWIDTH=${String(bandwidthOf(variant))},${picture}CODECS="${rendition.codecs}",${rate}STABLE-VARIANT-ID="${stableId}",IVS-NAME="${name}",IVS-VARIANT-SOURCE="${kind === 'source' ? 'source' : 'transcode'}",IVS-GROUPS="${groups}"`, address,
   ];
+}
+
+/** Of a video: less is told, and the second version still has it in one line. Its sound alone is called otherwise there. */
+export function videoMaster(view: Pick<MasterView, 'offered' | 'addressOf' | 'sessionId'>, isV2: boolean): string {
+  const info: Info = [
+    ['ORIGIN', 's3'], ['B', 'false'], ['REGION', 'EU'], ['USER-IP', '192.0.2.7'], ['SERVING-ID', view.sessionId], ['CLUSTER', 'cloudfront_vod'], ['USER-COUNTRY', 'DE'], ['MANIFEST-CLUSTER', 'cloudfront_vod'],
+  ];
+  if (!isV2) return v1Of(view, info);
+  const rows = view.offered.map((variant) => (variant.kind === 'audio' ? { ...variant, name: 'audio' } : variant));
+  return ['#EXTM3U', twitchInfo(info), ...rows.flatMap((variant) => v2Row(variant, view.addressOf(variant))), ''].join('\n');
 }
 
 function unavailable({ variant, reason }: HiddenVariant): unknown {

@@ -5,6 +5,7 @@ const ERRORS = {
   transcode_does_not_exist: { status: 404, error: 'transcode does not exist' },
   content_geoblocked: { status: 403, error: 'Content Restricted In Region' },
   unauthorized_entitlements: { status: 403, error: 'Unauthorized Entitlements' },
+  vod_manifest_restricted: { status: 403, error: 'Manifest is restricted' },
   nauth_token_expired: { status: 403, error: 'nauth token expired' },
   invalid_signature: { status: 403, error: 'invalid signature' },
   invalid_channel: { status: 403, error: 'token is for another channel' },

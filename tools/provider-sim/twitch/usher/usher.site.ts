@@ -11,7 +11,9 @@ import type { TwitchChannel } from '../world.js';
 import { masterV1, masterV2 } from './master.js';
 import { sendUsherError, type UsherErrorCode } from './usher-error.js';
 import { chooseVariants, wishesOf } from './variant-choice.js';
+import { serveVideoMaster } from './video-usher.js';
 
+const VIDEO_PATH = /^\/vod\/(v2\/)?(\d+)(?:\.m3u8)?$/;
 const PATH = /^\/api\/(v2\/)?channel\/hls\/(\w+)\.m3u8$/;
 
 /** A channel whose media usher could offer: made, for long enough. A frozen one is still there. */
@@ -61,6 +63,11 @@ async function masterOf(exchange: SiteExchange, ports: PlaybackPorts, { granted,
   return isV2 ? masterV2(view) : masterV1(view);
 }
 
+function videoOf({ url: { pathname } }: SiteExchange): { readonly id: string; readonly isV2: boolean } | null {
+  const [, version, id] = VIDEO_PATH.exec(pathname) ?? [];
+  return id === undefined ? null : { id, isV2: version !== undefined };
+}
+
 /** 403 and 404 as usher says them; the others as anybody. */
 function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
   if (mode === '403') sendUsherError(exchange, 'unauthorized_entitlements');
@@ -68,13 +75,15 @@ function meet(exchange: SiteExchange, mode: TwitchFaultMode): void {
   else answerTrouble(exchange, mode);
 }
 
-/** `usher.ttvnw.net`: masters of live channels, v1 and v2 (protocols.md 3.3 to 3.5). Each answer opens a playback session. */
+/** `usher.ttvnw.net`: masters of live channels and of videos, v1 and v2 (protocols.md 3.3 to 3.5). Each answer for a live one opens a playback session. */
 export function usherSite(ports: PlaybackPorts): Site {
   return {
     hosts: ['usher.ttvnw.net'],
     async handle(exchange) {
       const mode = ports.trouble.strike('usher');
       if (mode !== null) { meet(exchange, mode); return; }
+      const video = videoOf(exchange);
+      if (video) { await serveVideoMaster(exchange, ports, video); return; }
       const [, version, login = ''] = PATH.exec(exchange.url.pathname) ?? [];
       if (login === '') { sendStatus(exchange, 404); return; }
       const granted = grant(exchange, ports, login);

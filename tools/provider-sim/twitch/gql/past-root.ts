@@ -1,0 +1,50 @@
+import type { PastClip } from '../past/past-clip.js';
+import type { PastVideo } from '../past/past-video.js';
+import type { TwitchChannel } from '../world.js';
+import type { GqlAsker } from './asker.js';
+import { clipObject } from './clip-root.js';
+import { connection } from './connection.js';
+import { videoObject } from './video-root.js';
+
+/** Gives the account of a channel. */
+export type OwnerOf = (channel: TwitchChannel) => object | null;
+interface PageArgs { readonly first?: number | null; readonly after?: string | null }
+interface VideoArgs extends PageArgs { readonly type?: string | null; readonly types?: readonly string[] | null }
+interface ClipArgs extends PageArgs { readonly criteria?: { readonly period?: string | null } | null }
+
+const DAY_MS = 86_400_000;
+const PERIODS: Readonly<Record<string, number>> = { LAST_DAY: DAY_MS, LAST_WEEK: 7 * DAY_MS, LAST_MONTH: 30 * DAY_MS };
+
+const videoOf = (video: PastVideo, asker: GqlAsker, ownerOf: OwnerOf): object => videoObject(video, asker, () => ownerOf(video.channel));
+
+function clipOf(clip: PastClip, asker: GqlAsker, ownerOf: OwnerOf): object {
+  const video = (): object | null => { const kept = asker.ports.past.byId(clip.videoId ?? ''); return kept ? videoOf(kept, asker, ownerOf) : null; };
+  return clipObject(clip, asker, { broadcaster: () => ownerOf(clip.channel), video });
+}
+
+/** `video(id)`; null for one that is not there (any more). */
+export function findVideo(id: string, asker: GqlAsker, ownerOf: OwnerOf): object | null {
+  const video = asker.ports.past.byId(id);
+  return video ? videoOf(video, asker, ownerOf) : null;
+}
+
+/** `clip(slug)`; the same for clips. */
+export function findClip(slug: string, asker: GqlAsker, ownerOf: OwnerOf): object | null {
+  const [clip] = asker.ports.past.clips(({ id }) => id === slug);
+  return clip ? clipOf(clip, asker, ownerOf) : null;
+}
+
+/** `videos` and `clips` of an account. */
+export function pastFields(channel: TwitchChannel, asker: GqlAsker, ownerOf: OwnerOf): object {
+  const { past } = asker.ports;
+  return {
+    videos: ({ type, types, ...page }: VideoArgs) => {
+      const wanted = types ?? (typeof type === 'string' ? [type] : null);
+      return connection(past.of((each) => each === channel).filter(({ kind }) => wanted === null || wanted.includes(kind.toUpperCase())).map((video) => videoOf(video, asker, ownerOf)), page);
+    },
+    clips: ({ criteria, ...page }: ClipArgs) => {
+      const since = Date.now() - (PERIODS[criteria?.period ?? ''] ?? Infinity);
+      return connection(past.clips((clip) => clip.channel === channel && clip.createdAt >= since).map((clip) => clipOf(clip, asker, ownerOf)), page);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { OutsideError } from '#libs/errors';
+import { pastPreview } from '../helix/pictures.js';
+import { commentPage } from '../past/comment-pages.js';
+import { isGrowing, isMutedAt, type PastVideo } from '../past/past-video.js';
+import { videoSeconds, videoSegments } from '../past/video-segments.js';
+import type { GqlAsker } from './asker.js';
+import { gameOf, sized, type SizeArgs } from './game-object.js';
+
+const PREVIEW = { width: 320, height: 180 };
+const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
+const pieceS = (video: PastVideo, { ports }: GqlAsker): number => ports.videoMedia.channelOf(video).spec.segmentS;
+
+interface CommentArgs { readonly contentOffsetSeconds?: number | null; readonly after?: string | null }
+
+function comments(video: PastVideo, { contentOffsetSeconds, after }: CommentArgs, { ports }: GqlAsker): object | null {
+  if (ports.pastComments.isBusy(video)) return null;
+  if (typeof after === 'string' && video.chat.refusesCursor === true) throw new OutsideError('sim-integrity', 'failed integrity check');
+  return commentPage(video, ports.pastComments.chats.of(video), { contentOffsetSeconds: contentOffsetSeconds ?? null, cursor: after ?? null });
+}
+
+/** Category changes; none where there was one all along. */
+function moments(video: PastVideo, asker: GqlAsker): object {
+  const totalMs = videoSeconds(video, pieceS(video, asker)) * 1000;
+  const nodes = video.chapters.length < 2 ? [] : video.chapters.map(({ atMs, category }, i) => ({
+    id: `${video.id}-${String(i)}`, type: 'GAME_CHANGE', positionMilliseconds: atMs, durationMilliseconds: (video.chapters[i + 1]?.atMs ?? (isGrowing(video) ? atMs : totalMs)) - atMs, description: category?.name ?? '', subDescription: '', thumbnailURL: '',
+    details: { __typename: 'GameChangeMomentDetails', game: () => gameOf(category, asker) },
+  }));
+  return { edges: nodes.map((node) => ({ node, cursor: null })) };
+}
+
+function mutedRanges(video: PastVideo, asker: GqlAsker): readonly object[] | null {
+  const muted = videoSegments(video, pieceS(video, asker)).filter(({ n }) => isMutedAt(video, n));
+  return muted.length === 0 ? null : muted.map(({ startS, durationS }) => ({ offset: startS, duration: durationS }));
+}
+
+function preview(video: PastVideo, { exchange }: GqlAsker, size: SizeArgs): string {
+  const template = isGrowing(video) ? 'https://vod-secure.twitch.tv/_404/404_processing_{width}x{height}.png' : pastPreview(exchange, video.id).replaceAll('%{', '{');
+  return sized(template, size, PREVIEW);
+}
+
+/** A video with everything that its documents ask for. @param owner gives its account */
+export function videoObject(video: PastVideo, asker: GqlAsker, owner: () => object | null): object {
+  const { id, title, description, createdAt, viewCount, channel, kind, chapters } = video;
+  return {
+    id, title, description, createdAt: isoOf(createdAt), publishedAt: isoOf(createdAt), recordedAt: isoOf(createdAt), lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, asker))), viewCount, language: channel.language.toUpperCase(),
+    broadcastType: kind.toUpperCase(), status: isGrowing(video) ? 'RECORDING' : 'RECORDED', owner, creator: owner, game: () => gameOf(chapters[0]?.category ?? null, asker), seekPreviewsURL: null, animatedPreviewURL: null, isDeleted: false,
+    previewThumbnailURL: (size: SizeArgs) => preview(video, asker, size), thumbnailURLs: (size: SizeArgs) => [preview(video, asker, size)], muteInfo: () => ({ mutedSegmentConnection: wrapped(mutedRanges(video, asker)) }),
+    moments: () => moments(video, asker), comments: (args: CommentArgs) => comments(video, args, asker),
+  };
+}
+
+const wrapped = (nodes: readonly object[] | null): object | null => (nodes === null ? null : { nodes });

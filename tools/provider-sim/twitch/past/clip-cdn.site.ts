@@ -1,0 +1,42 @@
+import { sendContent, sendFault, sendStatus } from '../../http/answer.js';
+import type { PlaybackPorts } from '../media/playback-ports.js';
+import type { Site, SiteExchange } from '../site.js';
+import type { LiveChannel } from '../../channel/live-channel.js';
+import type { MediaSpec } from '../../media/media-spec.js';
+import type { PastClip } from './past-clip.js';
+import { CLIP_HOST } from './clip-address.js';
+import { clipFile } from './clip-media.js';
+
+const PATH = /^\/v2\/media\/([\w-]+)\/[0-9a-f-]{36}\/video-(\d+)\.mp4$/;
+
+function mayHave({ url: { searchParams } }: SiteExchange, ports: PlaybackPorts, slug: string): boolean {
+  const token = ports.playbackTokens.readClip(searchParams.get('token') ?? '', searchParams.get('sig') ?? '');
+  return typeof token !== 'string' && token.clip_slug === slug;
+}
+
+interface Found { readonly clip: PastClip; readonly channel: LiveChannel; readonly media: MediaSpec }
+
+function find({ past, channels }: PlaybackPorts, slug: string, lines: string): Found | null {
+  const [clip] = past.clips(({ id }) => id === slug);
+  const channel = clip && channels.get(clip.channel.userId);
+  const media = channel?.renditions.map((rendition) => rendition.media.spec).find(({ height }) => String(height) === lines);
+  return clip && channel && media ? { clip, channel, media } : null;
+}
+
+/** The files of clips, for who brings the clip's own token. */
+export function clipCdnSite(ports: PlaybackPorts): Site {
+  return {
+    hosts: [CLIP_HOST],
+    async handle(exchange) {
+      const [, slug = '', lines = ''] = PATH.exec(exchange.url.pathname) ?? [];
+      const found = find(ports, slug, lines);
+      if (!found) { sendStatus(exchange, 404); return; }
+      const { clip, channel, media } = found;
+      if (!mayHave(exchange, ports, slug)) { sendStatus(exchange, 403); return; }
+      const content = { type: 'video/mp4', body: await clipFile(await ports.mediaDir(), media, clip) };
+      const rule = channel.faults.strike({ kind: 'segment', seq: null }, Date.now());
+      const { status, bytes } = rule ? sendFault(exchange, rule, content) : sendContent(exchange, content);
+      ports.note(channel.spec.name, { at: Date.now(), path: exchange.url.pathname, kind: 'clip', seq: null, status, bytes, fault: rule?.mode ?? null });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ChatBook } from '../irc/chat-book.js';
+import { commandOf, tagOf } from '../irc/irc-line.js';
+import { Repertoire } from '../irc/repertoire.js';
+import { OPEN_ROOM } from '../irc/room-state.js';
+import { Seeded, seedOf } from '../seeded.js';
+import type { PastVideo } from './past-video.js';
+import { videoSeconds } from './video-segments.js';
+
+/** What was said beside a video, as chat lines. */
+export interface SaidLine { readonly at: number; readonly line: string }
+
+const SHOWN = ['PRIVMSG', 'USERNOTICE'];
+
+/** Chats of videos: of a broadcast what its chat was sent, of a scripted one what its seed makes. Deleted messages are not among them. */
+export class VideoChats {
+  private readonly made = new Map<string, readonly SaidLine[]>();
+
+  constructor(private readonly book: ChatBook, private readonly pieceS: (video: PastVideo) => number) {}
+
+  of(video: PastVideo): readonly SaidLine[] {
+    if (video.chat.isOff === true) return [];
+    return video.broadcast ? this.heard(video, video.broadcast.endedAt ?? Date.now()) : this.scripted(video);
+  }
+
+  private heard({ channel, createdAt }: PastVideo, endedAt: number): readonly SaidLine[] {
+    const all = this.book.logOf(channel.userId).lines.flatMap(({ at, line }) => (line !== undefined && at >= createdAt && at <= endedAt ? [{ at, line }] : []));
+    return withoutDeleted(all);
+  }
+
+  private scripted(video: PastVideo): readonly SaidLine[] {
+    const known = this.made.get(video.id);
+    if (known) return known;
+    const seed = seedOf(`chat of ${video.id}`);
+    const [repertoire, pace] = [new Repertoire({ channel: video.channel, state: OPEN_ROOM }, seed, new Seeded(seed)), new Seeded(seed)];
+    const everyMs = 60_000 / (video.chat.perMinute ?? 30);
+    const endsAt = video.createdAt + videoSeconds(video, this.pieceS(video)) * 1000;
+    const all: SaidLine[] = [];
+    for (let at = video.createdAt + everyMs * pace.next(); at < endsAt; at += everyMs * (0.4 + 1.2 * pace.next())) {
+      const now = Math.floor(at);
+      for (const line of repertoire.next(now)) all.push({ at: now, line });
+    }
+    const kept = withoutDeleted(all);
+    this.made.set(video.id, kept);
+    return kept;
+  }
+}
+
+function withoutDeleted(all: readonly SaidLine[]): readonly SaidLine[] {
+  const gone = new Set(all.filter(({ line }) => commandOf(line) === 'CLEARMSG').map(({ line }) => tagOf(line, 'target-msg-id')));
+  return all.filter(({ line }) => SHOWN.includes(commandOf(line)) && !gone.has(tagOf(line, 'id')));
+}

@@ -1,0 +1,32 @@
+import { isGrowing, type PastVideo, type VideoPiece } from './past-video.js';
+
+/** Twitch's own length of a segment of a video. */
+export const VIDEO_SEGMENT_S = 10;
+
+/** A segment of a video: several of the channel's, one after the other. */
+export interface VideoSegment { readonly n: number; readonly pieces: readonly VideoPiece[]; readonly durationS: number; readonly discontinuity: boolean; readonly startS: number }
+
+/**
+ * The video in segments of 10 s; a shorter one stands before a discontinuity and at the end. While its broadcast runs the last one is
+ * listed when it is whole.
+ * @param pieceS length of each piece
+ */
+export function videoSegments(video: PastVideo, pieceS: number): readonly VideoSegment[] {
+  const most = Math.max(1, Math.floor(VIDEO_SEGMENT_S / pieceS));
+  const groups: VideoPiece[][] = [];
+  for (const piece of video.pieces()) {
+    const last = groups.at(-1);
+    if (!last || last.length === most || piece.discontinuity) groups.push([piece]);
+    else last.push(piece);
+  }
+  if (isGrowing(video) && (groups.at(-1)?.length ?? most) < most) groups.pop();
+  let startS = 0;
+  return groups.map((pieces, n) => {
+    const segment = { n, pieces, durationS: pieces.length * pieceS, discontinuity: n > 0 && pieces[0]?.discontinuity === true, startS };
+    startS += segment.durationS;
+    return segment;
+  });
+}
+
+/** How long it is by now. */
+export const videoSeconds = (video: PastVideo, pieceS: number): number => videoSegments(video, pieceS).reduce((sum, { durationS }) => sum + durationS, 0);
