@@ -157,7 +157,7 @@ describe('with a password', () => {
     expect((await check().expect(401)).body).toMatchObject({ authenticated: false, guest_mode: true });
     const seen = await request(door.url).get('/api/v0/settings').expect(200);
     expect((seen.body as { data: { config: object; channels: unknown[]; errors: unknown[]; guest: boolean } }).data).toMatchObject({ guest: true, channels: [], errors: [] });
-    expect(Object.keys((seen.body as { data: { config: object } }).data.config).sort()).toEqual(['app_name', 'guest_mode', 'motd', 'websocket_enabled']);
+    expect(Object.keys((seen.body as { data: { config: object } }).data.config).sort()).toEqual(['app_url', 'channel_folders', 'debug', 'guest_mode', 'motd', 'vod_folders', 'websocket_client_address', 'websocket_enabled']);
     await request(door.url).put('/api/v0/settings').send({ config: { motd: 'x' } }).expect(401);
     await jobs('').expect(401);
   });

@@ -9,6 +9,8 @@ it('shows every setting of the server once, by group', () => {
   expect(fields.map((f) => f.key).sort()).toEqual(Object.keys(SETTINGS).sort());
   expect(groups.length).toBeGreaterThan(2);
 });
+it('leaves out what does not act yet', () => { expect(groupsOf({ soon: { ...SETTINGS.webhook_url, later: 'automation' } })).toEqual([]); });
+it('reads pick-one as v0 calls it', () => { expect(groupsOf({ box: { ...SETTINGS.vod_container, type: 'array' } })[0]?.fields[0]).toMatchObject({ key: 'box', type: 'choice', choices: ['mp4', 'mkv', 'mov'] }); });
 it('leaves out what it cannot show', () => { expect(groupsOf({ odd: { type: 'picture' }, none: null })).toEqual([]); });
 it('sends only what was changed, numbers as numbers', () => {
   expect(changedOf(fields, { 'capture.grace_s': 30, guest_mode: false }, { 'capture.grace_s': '45', guest_mode: false })).toEqual({ 'capture.grace_s': 45 });

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
-/** One setting as `GET /settings` describes it in `fields`. A field this page cannot show is left out. */
+/** One setting as `GET /settings` describes it in `fields`, in v0's form: pick-one is called `array` there. A field this page cannot show is left out. */
 export const SettingField = z.object({
-  group: z.string(), text: z.string(), help: z.string().default(''), unit: z.string().optional(), type: z.enum(['string', 'number', 'boolean', 'choice']), choices: z.array(z.string()).optional(), multiline: z.boolean().optional(),
+  group: z.string(), text: z.string(), help: z.string().default(''), unit: z.string().optional(), choices: z.array(z.string()).optional(), multiline: z.boolean().optional(), secret: z.boolean().optional(),
+  type: z.enum(['string', 'number', 'boolean', 'choice', 'array', 'template']).transform((type) => (type === 'array' ? 'choice' : type)),
+  /** The environment holds it: `env_name` says which variable, and nothing here changes it. */
+  from_env: z.boolean().optional(), env_name: z.string().optional(),
+  /** The issue that brings what it acts on. Until then an input for it would be a promise that nothing keeps, so it is left out. */
+  later: z.undefined().optional(),
 });
 export type SettingField = z.infer<typeof SettingField>;
 export interface NamedField extends SettingField { readonly key: string }
