@@ -1,3 +1,4 @@
+import { COMMANDS } from '#libs/contracts';
 import { startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
@@ -5,9 +6,13 @@ import { Slots } from './slots/slots.service.js';
 import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
 
+/** What one process can hold in memory beside its captures; how many run in the house is a setting, and api sees to it. */
+const VIDEOS_AT_ONCE = 4;
+
 await startService({
   name: 'recorder',
   module: (kit) => RecorderModule.of(kit),
+  claims: () => ({ commands: [{ def: COMMANDS.download, concurrency: VIDEOS_AT_ONCE }] }),
   started: (app, { health, storage, bus, drain, log, config }) => {
     const slots = app.get(Slots);
     const spool = app.get(Spool);

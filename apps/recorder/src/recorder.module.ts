@@ -9,6 +9,9 @@ import { SourceSecrets } from './capture/source-secrets.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
 import { EventOutbox } from './core/event-outbox.js';
 import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
+import { DownloadHandler } from './download/download.handler.js';
+import { DownloadRuns } from './download/download-runs.js';
+import { VideoDownload } from './download/video-download.service.js';
 import { HandOver } from './slots/hand-over.js';
 import { LeaseTaker } from './slots/lease-taker.js';
 import { Slots } from './slots/slots.service.js';
@@ -26,13 +29,14 @@ export class RecorderModule {
     const spool = new Spool({ dir: join(recorder.spoolDir, encodeURIComponent(recorder.name)), maxBytes: recorder.spoolMaxMb * MB, maxAgeMs: SPOOL_AGE_MS, now: () => performance.now() });
     return {
       module: RecorderModule,
+      controllers: [DownloadHandler],
       providers: [
         { provide: IDENTITY, useValue: identity }, { provide: TIMES, useValue: DEFAULT_TIMES }, { provide: Spool, useValue: spool },
         { provide: SourceSecrets, useValue: new SourceSecrets(secrets.keyring === null ? null : Keyring.parse(secrets.keyring).purpose(SOURCE_PURPOSE)) },
         { provide: Providers, useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }) },
         { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
         { provide: ChatRecovery, useFactory: (log: Log) => new ChatRecovery(spool, log.child('chat')), inject: [Log] },
-        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots,
+        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots, DownloadRuns, VideoDownload,
       ],
     };
   }

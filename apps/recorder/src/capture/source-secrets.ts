@@ -14,11 +14,11 @@ export class SourceSecrets {
   constructor(private readonly opener: Opener | null) {}
 
   /** @throws UserError `no-key`, `wrong-key`, `broken-seal`, `bad-source` */
-  of({ channelUuid, sourceUrl, sealedHeaders }: Assignment): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+  of({ channelUuid, sourceUrl, sealedHeaders }: Pick<Assignment, 'channelUuid' | 'sourceUrl' | 'sealedHeaders'>): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
     const text = sourceUrl.startsWith('v1.') ? this.unseal(channelUuid, sourceUrl) : sourceUrl;
     if (!URL.canParse(text)) throw new UserError('bad-source', 'The address of the source is not an address.');
     const url = new URL(text);
-    const sealed = sealedHeaders === null ? {} : Headers.parse(JSON.parse(this.unseal(channelUuid, sealedHeaders)));
+    const sealed = this.headersOf({ channelUuid, sealedHeaders });
     const authorization = url.username === '' && url.password === '' ? {} : { authorization: basic(url) };
     url.username = '';
     url.password = '';
@@ -26,7 +26,12 @@ export class SourceSecrets {
   }
 
   /** @throws as {@link SourceSecrets.of} */
-  proxyOf({ channelUuid, proxy }: Assignment): HttpProxy | null {
+  headersOf({ channelUuid, sealedHeaders }: Pick<Assignment, 'channelUuid' | 'sealedHeaders'>): Readonly<Record<string, string>> {
+    return sealedHeaders === null ? {} : Headers.parse(JSON.parse(this.unseal(channelUuid, sealedHeaders)));
+  }
+
+  /** @throws as {@link SourceSecrets.of} */
+  proxyOf({ channelUuid, proxy }: Pick<Assignment, 'channelUuid' | 'proxy'>): HttpProxy | null {
     return proxy ? { url: this.unseal(channelUuid, proxy.sealed), for: proxy.for } : null;
   }
 

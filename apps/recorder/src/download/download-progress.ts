@@ -1,0 +1,37 @@
+import { type JobProgress } from '#libs/service-kit';
+import { type StoredPart } from './stored-part.js';
+
+export interface DownloadTotals { readonly segments: number; readonly bytes: number; readonly mediaMs: number; readonly missingMs: number }
+type MakeProgress = (counted: { readonly unit: 'bytes'; readonly total: number; readonly doneBefore: number }) => JobProgress;
+
+/** Tells how far a video is, in bytes: how many there will be is guessed from those that came, by their length. */
+export class DownloadProgress {
+  totals: DownloadTotals;
+  private readonly pulses: JobProgress;
+  private wholeMs = 0;
+  private growing = false;
+
+  constructor({ facts }: StoredPart, make: MakeProgress) {
+    const bytes = facts.segments.reduce((n, s) => n + s.bytes, 0);
+    this.totals = { segments: facts.segments.length, bytes, mediaMs: facts.segments.reduce((n, s) => n + s.durMs, 0), missingMs: facts.gaps.reduce((n, g) => n + g.durMs, 0) };
+    this.pulses = make({ unit: 'bytes', total: 0, doneBefore: bytes });
+  }
+
+  /** @param wholeMs of media that is wanted, as the list says now */
+  listed(wholeMs: number, growing: boolean): void {
+    this.wholeMs = wholeMs;
+    this.growing = growing;
+    this.tell();
+  }
+
+  moved(totals: DownloadTotals): void {
+    this.totals = { ...totals };
+    this.tell();
+  }
+
+  private tell(): void {
+    const { bytes, mediaMs, missingMs } = this.totals;
+    const whole = mediaMs > 0 ? Math.round(bytes * Math.max(1, (this.wholeMs - missingMs) / mediaMs)) : 0;
+    this.pulses.move(bytes, this.growing ? 'fetching; its broadcast still runs' : 'fetching', whole);
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Bus } from '#libs/bus';
+import { downloadFailed, downloadStarted, jobPulse } from '#libs/contracts';
+import { isAppError, messageOf } from '#libs/errors';
+import { type Delivered, JobProgress, Log, msgId, runCancellable } from '#libs/service-kit';
+import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
+
+/** What every command to fetch something says. */
+export interface DownloadCommand { readonly jobName: string; readonly attempt: string }
+
+/** How often the bus hears that it goes on, well below its patience; and after so long without anything real it may think otherwise. */
+const BEAT_MS = 15_000;
+const HUNG_MS = 600_000;
+
+/** The frame of every download: told when it begins and when it fails, cancelled by its job, kept alive at the bus while it does something. */
+@Injectable()
+export class DownloadRuns {
+  private readonly log: Log;
+
+  constructor(@Inject(Bus) private readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>, @Inject(IDENTITY) private readonly identity: RecorderIdentity, log: Log) { this.log = log.child('download'); }
+
+  /**
+   * Runs one delivery. `work` tells by itself what it has done.
+   * @throws what came from outside, after it was told: the bus delivers it again. What can never be is told and over.
+   */
+  async run(command: DownloadCommand, delivered: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
+    try {
+      await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
+        run: (one) => this.begin(command, one, work), failed: (thrown, again) => this.tellFailure(command, thrown, again),
+      });
+    } catch (thrown) {
+      if (!isAppError(thrown) || thrown.fault !== 'user') throw thrown;
+    }
+  }
+
+  /** @param total of the whole job, as known now @param doneBefore by an earlier delivery */
+  progressOf(command: DownloadCommand, counted: { readonly unit: 'bytes' | 'items' | 'media-ms'; readonly total: number; readonly doneBefore?: number }): JobProgress {
+    const { unit, total, doneBefore = 0 } = counted;
+    return new JobProgress({ jobName: command.jobName, worker: this.identity.name, pid: this.identity.pid, totalBytes: total, doneBefore, unit, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
+  }
+
+  private async begin(command: DownloadCommand, one: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
+    const { jobName, attempt } = command;
+    let movedAt = performance.now();
+    const beat = setInterval(() => { if (performance.now() - movedAt < HUNG_MS) one.progress(); }, BEAT_MS);
+    try {
+      await this.bus.publish(downloadStarted, { jobName, attempt, at: Date.now(), worker: this.identity.name, pid: this.identity.pid }, { msgId: msgId(command, 'download-started') });
+      await work({ ...one, progress: () => { movedAt = performance.now(); one.progress(); } });
+    } finally { clearInterval(beat); }
+  }
+
+  private async tellFailure(command: DownloadCommand, thrown: unknown, again: boolean): Promise<void> {
+    const { jobName, attempt } = command;
+    const reason = `${messageOf(thrown)}${again ? '; it is tried again' : ''}`;
+    this.log.warn('a download does not work', { job: jobName, reason });
+    // The command itself comes again or lies among the dead letters: losing this word loses nothing.
+    await this.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'download-failed') }).catch(() => undefined);
+  }
+}

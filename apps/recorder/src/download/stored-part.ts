@@ -1,0 +1,39 @@
+import { decodeJournal, type JournalRecord, objectKeys } from '#libs/contracts';
+import { type ListedSegment, type PartFacts, readPart } from '#libs/domain';
+import { type DownloadResume } from '#libs/media';
+import { type Storage } from '#libs/storage';
+
+/** What an earlier delivery of a download has stored. `resume` null: nothing that could be gone on from. */
+export interface StoredPart {
+  readonly facts: PartFacts;
+  readonly pages: number;
+  /** Segments that no page names yet. */
+  readonly unpaged: readonly ListedSegment[];
+  readonly resume: DownloadResume | null;
+}
+
+/** @param place what stands in the VOD's place in {@link objectKeys} */
+export async function readStoredPart(storage: Pick<Storage, 'list' | 'read'>, place: string, partId: string): Promise<StoredPart> {
+  const records: JournalRecord[] = [];
+  let pages = 0;
+  for await (const { key } of storage.list(objectKeys.journal(place, partId))) {
+    records.push(...decodeJournal((await storage.read(key)).toString('utf8')).records);
+    pages += 1;
+  }
+  const listed: ListedSegment[] = [];
+  for await (const { key, sizeBytes, modifiedAt } of storage.list(objectKeys.segments(place, partId))) listed.push({ name: key.slice(key.lastIndexOf('/') + 1), bytes: sizeBytes, modifiedAt: modifiedAt.getTime() });
+  const facts = readPart(partId, records, listed);
+  const paged = new Set(records.flatMap((r) => (r.t === 'seg' ? [r.name] : [])));
+  return { facts, pages, unpaged: listed.filter(({ name }) => !paged.has(name)), resume: resumeOf(facts) };
+}
+
+/** Segments and gaps come to storage in the order of the video, so the newest of both tells how far it came. */
+function resumeOf({ segments, gaps, epochs }: PartFacts): DownloadResume | null {
+  const segment = segments.at(-1);
+  const gap = gaps.toSorted((a, b) => a.toSeq - b.toSeq).at(-1);
+  const epoch = segment ? epochs.get(segment.epoch) : undefined;
+  if (!segment || !epoch || segment.pdtMs === null) return gap ? { seq: gap.toSeq, at: gap.at, epoch: null } : null;
+  const behind = gaps.filter((g) => g.fromSeq > segment.seq).reduce((sum, g) => sum + g.durMs, 0);
+  const next = { nextPtsMs: segment.ptsMs + segment.durMs + behind, nextPdtMs: segment.pdtMs + segment.durMs + behind };
+  return { ...(gap && gap.toSeq > segment.seq ? { seq: gap.toSeq, at: gap.at } : { seq: segment.seq, at: segment.pdtMs }), epoch: { epoch, ...next } };
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { copyOf, type download, objectKeys, type Payload } from '#libs/contracts';
+import { buildTimeline } from '#libs/domain';
+import { OutsideError, UserError } from '#libs/errors';
+import { type PastPlayback } from '#libs/providers';
+import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
+import { LiveHls, type LiveSegment, madeInit, madeM4s, madeTs, tempDir } from '#libs/testkit';
+import { ulid } from 'ulid';
+import { DownloadBench } from './download-bench.fixture.js';
+import { readStoredPart } from './stored-part.js';
+import { VideoDownload } from './video-download.service.js';
+
+const T0 = Date.parse('2026-03-01T18:00:00Z');
+const SEGMENT_MS = 2000;
+
+let dir: ReturnType<typeof tempDir>;
+let storage: OpenStorage;
+let site: LiveHls;
+let bench: DownloadBench;
+/** Called before each object is stored. */
+let onPut: (key: string) => void;
+let playback: () => Promise<PastPlayback>;
+let videos: VideoDownload;
+
+const wrapped = (inner: OpenStorage): Storage => Object.assign(Object.create(inner) as Storage, {
+  list: inner.list.bind(inner), read: inner.read.bind(inner),
+  put: (...[key, body, options]: Parameters<Storage['put']>) => { onPut(key); return inner.put(key, body, options); },
+});
+
+beforeEach(async () => {
+  dir = tempDir('download');
+  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
+  site = await LiveHls.start({ window: 1000 });
+  site.head = ['#EXT-X-PLAYLIST-TYPE:EVENT'];
+  [onPut, playback] = [() => undefined, () => Promise.resolve({ address: { url: site.url, headers: {}, dialect: null }, segmentUrls: (url) => [url] })];
+  bench = new DownloadBench({ videoPlayback: () => playback() });
+  videos = newRecorder();
+});
+afterEach(async () => {
+  await site.stop();
+  await storage.close();
+  dir.remove();
+});
+
+const newRecorder = (): VideoDownload => new VideoDownload(bench.runs, bench.secrets, bench.providers, bench.bus, wrapped(storage), bench.identity, bench.log);
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const seg = (n: number, more: Partial<LiveSegment> = {}): LiveSegment => ({ name: `${n}.ts`, body: madeTs({ ptsMs: 10_000 + n * SEGMENT_MS, mark: n, sizeBytes: 20_000 }), durMs: SEGMENT_MS, tags: [], ...more });
+const keeps = (segments: readonly LiveSegment[]): void => { site.publish(...segments); site.ended = true; };
+const asked = (name: string): number => site.asked.filter(({ path }) => path === `/${name}`).length;
+
+const commandOf = (more: Partial<Payload<typeof download>> = {}): Payload<typeof download> => ({
+  jobName: 'download_vod_7', attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: 'site', videoId: '7', startedAt: T0, fromMs: 0, toMs: null, qualities: [], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null, ...more,
+});
+const factsOf = async ({ vodUuid, partId, place }: Payload<typeof download>) => (await readStoredPart(storage, place === 'copy' ? copyOf(vodUuid) : vodUuid, partId)).facts;
+const seqs = (facts: Awaited<ReturnType<typeof factsOf>>): number[] => facts.segments.map((s) => s.seq);
+
+describe('a recorder that downloads a video', () => {
+  it('stores each segment once as a part, with its journal, on the clock of the video', async () => {
+    keeps(range(0, 119).map((n) => seg(n)));
+    const command = commandOf();
+    await videos.run(command, bench.delivered());
+    const facts = await factsOf(command);
+    expect(seqs(facts)).toEqual(range(0, 119));
+    expect(facts.part).toMatchObject({ partId: command.partId, recorder: 'n1/0', rendition: 'source' });
+    expect(facts.end).toMatchObject({ cause: 'endlist', segments: 120 });
+    const { runs, gaps } = buildTimeline([facts]);
+    expect(runs).toMatchObject([{ startAt: T0, siteAt: T0, durMs: 120 * SEGMENT_MS }]);
+    expect(gaps).toEqual([]);
+    expect(bench.last('video-downloaded')).toMatchObject({ vodUuid: command.vodUuid, partId: command.partId, segments: 120, mediaMs: 240_000, missingMs: 0, bytes: facts.segments.reduce((n, s) => n + s.bytes, 0) });
+    expect(bench.names()[0]).toBe('download-started');
+  });
+
+  it('that dies in the middle is followed by another one, which fetches only what is missing', async () => {
+    keeps(range(0, 99).map((n) => seg(n)));
+    const command = commandOf();
+    const killed = new AbortController();
+    onPut = (key) => { if (key.includes('000000000073-')) killed.abort(new OutsideError('drained', 'the recorder ends')); };
+    await expect(videos.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder ends');
+    const before = await factsOf(command);
+    expect(seqs(before)).toEqual(range(0, 72));
+    expect(before.end).toBeNull();
+    site.asked.length = 0;
+    onPut = () => undefined;
+    await newRecorder().run(command, bench.delivered(undefined, 2));
+    const facts = await factsOf(command);
+    expect(seqs(facts)).toEqual(range(0, 99));
+    expect([asked('0.ts'), asked('72.ts'), asked('73.ts')]).toEqual([0, 0, 1]);
+    expect(facts.epochs.size).toBe(1);
+    expect(buildTimeline([facts])).toMatchObject({ runs: [{ durMs: 200_000 }], gaps: [] });
+    expect(bench.last('video-downloaded')).toMatchObject({ segments: 100, mediaMs: 200_000 });
+    const { unpaged } = await readStoredPart(storage, command.vodUuid, command.partId);
+    expect(unpaged).toEqual([]);
+  });
+
+  it('and is asked once more for what is whole answers at once', async () => {
+    keeps(range(0, 4).map((n) => seg(n)));
+    const command = commandOf();
+    await videos.run(command, bench.delivered());
+    site.asked.length = 0;
+    await videos.run(command, bench.delivered(undefined, 2));
+    expect(site.asked).toEqual([]);
+    expect(bench.names()).toEqual(['download-started', 'video-downloaded', 'download-started', 'video-downloaded']);
+  });
+
+  it('keeps what fMP4 needs, and each stretch between discontinuities as an epoch', async () => {
+    site.files.set('/init-0.mp4', madeInit(1));
+    site.files.set('/init-1.mp4', madeInit(2));
+    const piece = (n: number, tags: readonly string[]): LiveSegment => ({ name: `${n}.mp4`, body: madeM4s({ ptsMs: n * SEGMENT_MS, mark: n }), durMs: SEGMENT_MS, tags });
+    keeps([piece(0, ['#EXT-X-MAP:URI="init-0.mp4"']), piece(1, []), piece(2, ['#EXT-X-DISCONTINUITY', '#EXT-X-MAP:URI="init-1.mp4"']), piece(3, [])]);
+    const command = commandOf();
+    await videos.run(command, bench.delivered());
+    const facts = await factsOf(command);
+    expect([...facts.epochs.values()]).toMatchObject([{ container: 'fmp4', startAt: T0 }, { container: 'fmp4', startAt: T0 + 4000 }]);
+    for (const { initCrc } of facts.epochs.values()) expect((await storage.read(objectKeys.init(command.vodUuid, command.partId, initCrc ?? ''))).length).toBeGreaterThan(100);
+    expect(seqs(facts)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('takes a part of it by time, whole segments', async () => {
+    keeps(range(0, 9).map((n) => seg(n)));
+    const command = commandOf({ fromMs: 5000, toMs: 9000 });
+    await videos.run(command, bench.delivered());
+    const facts = await factsOf(command);
+    expect(seqs(facts)).toEqual([2, 3, 4]);
+    expect(buildTimeline([facts]).runs[0]?.startAt).toBe(T0 + 4000);
+  });
+
+  it('puts the copy of a recording beside it, where the recording has no part of it', async () => {
+    keeps(range(0, 2).map((n) => seg(n)));
+    const command = commandOf({ place: 'copy' });
+    await videos.run(command, bench.delivered());
+    expect(seqs(await factsOf(command))).toEqual([0, 1, 2]);
+    const parts: string[] = [];
+    for await (const { key } of storage.list(objectKeys.parts(command.vodUuid))) parts.push(key);
+    expect(parts).toEqual([]);
+  });
+
+  it('tells of a segment that the site lost, and when it was', async () => {
+    keeps(range(0, 4).map((n) => seg(n)));
+    site.files.delete('/3.ts');
+    const command = commandOf();
+    await videos.run(command, bench.delivered());
+    const facts = await factsOf(command);
+    expect(seqs(facts)).toEqual([0, 1, 2, 4]);
+    expect(buildTimeline([facts]).gaps).toMatchObject([{ at: T0 + 6000, durMs: SEGMENT_MS, cause: 'not-found' }]);
+    expect(bench.last('video-downloaded')).toMatchObject({ segments: 4, missingMs: SEGMENT_MS });
+  });
+
+  it('says why a video for subscribers cannot be had, and does not try it again', async () => {
+    playback = () => Promise.reject(new UserError('sub-only', 'This video is only for subscribers of the channel. A playback token of a subscriber in the settings opens it.', { status: 403 }));
+    await videos.run(commandOf(), bench.delivered());
+    expect(bench.last('download-failed')).toMatchObject({ jobName: 'download_vod_7', waiting: false, reason: expect.stringContaining('only for subscribers') });
+  });
+
+  it('names the qualities that there are when the wanted one is not', async () => {
+    const master = ['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1000000,RESOLUTION=1280x720,FRAME-RATE=60.000', `${site.origin}/live.m3u8`, ''].join('\n');
+    site.files.set('/master.m3u8', Buffer.from(master));
+    keeps([seg(0)]);
+    playback = () => Promise.resolve({ address: { url: `${site.origin}/master.m3u8`, headers: {}, dialect: null }, segmentUrls: (url) => [url] });
+    await videos.run(commandOf({ qualities: ['480p'] }), bench.delivered());
+    expect(bench.last('download-failed')?.['reason']).toMatch(/480p is offered; the stream has 720p60/);
+    const command = commandOf({ qualities: ['480p'], nearestBelow: false, videoId: '8' });
+    await videos.run({ ...command, qualities: ['480p', '720p'] }, bench.delivered());
+    expect((await factsOf(command)).part?.rendition).toBe('720p60');
+  });
+
+  it('stops when it is told to, and tells so', async () => {
+    keeps(range(0, 20).map((n) => seg(n)));
+    const command = commandOf();
+    onPut = (key) => { if (key.includes('000000000005-')) bench.cancel(); };
+    await videos.run(command, bench.delivered());
+    const facts = await factsOf(command);
+    expect(facts.end).toBeNull();
+    expect(seqs(facts).length).toBeLessThan(8);
+    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: 'cancelled: stopped by the operator' });
+  });
+
+  it('tells how far it is, at what rate, and what is left', async () => {
+    keeps(range(0, 30).map((n) => seg(n)));
+    await videos.run(commandOf(), bench.delivered());
+    expect(bench.pulses[0]).toMatchObject({ jobName: 'download_vod_7', worker: 'n1/0', unit: 'bytes', note: 'fetching' });
+    expect(bench.pulses.every((p) => p.progress >= 0 && p.progress <= 1)).toBe(true);
+  });
+});
