@@ -12,6 +12,8 @@ import { SpaceLedger } from './core/space-ledger.js';
 import { type Worker, WORKER } from './core/tokens.js';
 import { WorkFolder } from './core/work-folder.js';
 import { PictureHandler } from './picture/picture.handler.js';
+import { MediaProbe } from './probe/media-probe.service.js';
+import { ProbeHandler } from './probe/probe.handler.js';
 
 /** How often a conversion that lacks space looks again: what frees space (clean-up, an operator) works in minutes. */
 const LOOK_AGAIN_MS = 30_000;
@@ -20,6 +22,6 @@ const LOOK_AGAIN_MS = 30_000;
 export class ConverterModule {
   static of({ config: { core } }: Kit<'converter'>): DynamicModule {
     const worker: Worker = { node: core.node, pid: process.pid, workDir: path.join(core.dataDir, 'work'), lookAgainMs: LOOK_AGAIN_MS };
-    return { module: ConverterModule, controllers: [ChatHandler, ConvertHandler, PictureHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion, ChatFileMaker, ChatFinish] };
+    return { module: ConverterModule, controllers: [ChatHandler, ConvertHandler, PictureHandler, ProbeHandler], providers: [{ provide: WORKER, useValue: worker }, WorkFolder, SpaceLedger, Receipts, FileMaker, Conversion, ChatFileMaker, ChatFinish, MediaProbe] };
   }
 }

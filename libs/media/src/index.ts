@@ -5,6 +5,8 @@ export { groupRuns, spanOf, type MeasuredRun } from './convert/measured-run.js';
 export { type OpenPiece, type SourcePiece, type SourceRun } from './convert/source-run.js';
 export { ffmpeg, type FfmpegRun } from './ffmpeg/ffmpeg.js';
 export { ffprobe, ffprobeLines, type FfprobeRun } from './ffmpeg/ffprobe.js';
+export { type ByteReader } from './probe/byte-reader.js';
+export { type FarFile, FileServer } from './probe/file-server.js';
 export { probeFile, type FileFacts, type KeyframeIndex } from './probe/probe-file.js';
 export { livePicture, thumbnail, type Picture } from './thumbs/thumbnail.js';
 export * from './hls/index.js';

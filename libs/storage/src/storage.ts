@@ -50,6 +50,13 @@ export interface LibraryPlace {
   readonly name: string;
 }
 
+/** A file of the library folder; `path` below it, with `/`. */
+export interface LibraryFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
+
 /** Finished files under names that people and media servers (Jellyfin, Plex) read; the object stays where it is. Paths are below the library folder, with `/`. */
 export interface Library {
   /**
@@ -65,6 +72,11 @@ export interface Library {
   look(path: string, key: string): Promise<'free' | 'ours' | 'other'>;
   /** Shows an object at exactly this path. May be repeated. @returns false when another file has it @throws UserError `object-missing` */
   link(key: string, path: string): Promise<boolean>;
+  /** Every file below a folder of it, whoever put it there; of a folder that is not there: none. A symbolic link is no file. */
+  list(folder: string): AsyncIterable<LibraryFile>;
+  head(path: string): Promise<LibraryFile | null>;
+  /** As {@link Storage.get}. @throws UserError `object-missing` (404), `range-not-satisfiable` */
+  get(path: string, range?: ByteRange, signal?: AbortSignal): Promise<ReadResult>;
   /** Takes a published file away, and its folders when they are empty then. Missing is fine. */
   remove(path: string): Promise<void>;
 }

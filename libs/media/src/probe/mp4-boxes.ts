@@ -1,4 +1,4 @@
-import { type FileHandle } from 'node:fs/promises';
+import { type ByteReader } from './byte-reader.js';
 
 /** A box of ISO 14496-12 section 4.2: its type and where its content lies in the file. */
 export interface Box { readonly type: string; readonly start: number; readonly end: number }
@@ -7,11 +7,10 @@ export interface Box { readonly type: string; readonly start: number; readonly e
  * The boxes between two offsets, in order, without their content.
  * @returns what stands before the first box that does not fit: a damaged file gives fewer boxes, never an endless loop
  */
-export async function readBoxes(file: FileHandle, from: number, to: number): Promise<Box[]> {
+export async function readBoxes(file: ByteReader, from: number, to: number): Promise<Box[]> {
   const boxes: Box[] = [];
-  const head = Buffer.alloc(16);
   for (let at = from; at + 8 <= to;) {
-    await file.read(head, 0, 16, at);
+    const head = Buffer.concat([await file.read(at, 16)], 16); // the last box of a file may be shorter than a long head
     const short = head.readUInt32BE(0);
     const headBytes = short === 1 ? 16 : 8;
     const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
@@ -23,7 +22,7 @@ export async function readBoxes(file: FileHandle, from: number, to: number): Pro
 }
 
 /** The first box down a path of types, or null. */
-export async function findBox(file: FileHandle, within: Box, path: readonly string[]): Promise<Box | null> {
+export async function findBox(file: ByteReader, within: Box, path: readonly string[]): Promise<Box | null> {
   let box = within;
   for (const type of path) {
     const child = (await readBoxes(file, box.start, box.end)).find((b) => b.type === type);
@@ -34,8 +33,4 @@ export async function findBox(file: FileHandle, within: Box, path: readonly stri
 }
 
 /** Content of a box as bytes. */
-export async function boxBytes(file: FileHandle, box: Box): Promise<Buffer> {
-  const bytes = Buffer.alloc(box.end - box.start);
-  await file.read(bytes, 0, bytes.length, box.start);
-  return bytes;
-}
+export const boxBytes = (file: ByteReader, box: Box): Promise<Buffer> => file.read(box.start, box.end - box.start);

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type ByteReader } from './byte-reader.js';
 import { type Box, boxBytes, findBox, readBoxes } from './mp4-boxes.js';
 import { type PacketScan } from './packet-scan.js';
 import { scanTables } from './sample-tables.js';
@@ -10,10 +10,8 @@ export interface Mp4Index { readonly video: PacketScan | null; readonly audio: P
  * is 80 GB. Holds one table at a time (40 MB for a day at 60 fps).
  * @returns null for a file without such an index: fragmented, or not finished
  */
-export async function readMp4Index(path: string): Promise<Mp4Index | null> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  const moov = (await readBoxes(file, 0, size)).find((box) => box.type === 'moov');
+export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {
+  const moov = (await readBoxes(file, 0, file.sizeBytes)).find((box) => box.type === 'moov');
   if (!moov) return null;
   const children = await readBoxes(file, moov.start, moov.end);
   const mvhd = children.find((box) => box.type === 'mvhd');
@@ -27,13 +25,13 @@ export async function readMp4Index(path: string): Promise<Mp4Index | null> {
   return index;
 }
 
-async function kindOf(file: FileHandle, trak: Box): Promise<'video' | 'audio' | null> {
+async function kindOf(file: ByteReader, trak: Box): Promise<'video' | 'audio' | null> {
   const hdlr = await findBox(file, trak, ['mdia', 'hdlr']);
   const type = hdlr && (await boxBytes(file, hdlr)).toString('latin1', 8, 12);
   return type === 'vide' ? 'video' : type === 'soun' ? 'audio' : null;
 }
 
-async function scanTrack(file: FileHandle, trak: Box, movieTicks: number): Promise<PacketScan | null> {
+async function scanTrack(file: ByteReader, trak: Box, movieTicks: number): Promise<PacketScan | null> {
   const content = async (...path: string[]): Promise<Buffer | null> => {
     const box = await findBox(file, trak, path);
     return box && boxBytes(file, box);

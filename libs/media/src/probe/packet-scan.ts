@@ -1,4 +1,5 @@
 import { ffprobeLines } from '../ffmpeg/ffprobe.js';
+import { type ByteReader } from './byte-reader.js';
 
 /** What the packets of one track say; times in ticks of its time base. */
 export interface PacketScan {
@@ -16,7 +17,10 @@ export interface PacketScan {
 }
 
 export interface Scan {
+  /** A file of this machine, or a loopback address that gives ranges. */
   readonly file: string;
+  /** Reads the same bytes where `file` is an address. */
+  readonly bytes?: ByteReader;
   readonly signal: AbortSignal;
   /** Called now and then while it goes on: a day of video takes minutes. */
   readonly onProgress?: () => void;

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readMp4Index } from './mp4-index.js';
+import { Readable } from 'node:stream';
+import { readFileBytes } from './byte-reader.js';
+import { FileServer } from './file-server.js';
+import { type Mp4Index, readMp4Index } from './mp4-index.js';
 import { scanPackets } from './packet-scan.js';
 import { probeFile } from './probe-file.js';
 import { thumbnail } from '../thumbs/thumbnail.js';
@@ -12,6 +16,11 @@ const signal = new AbortController().signal;
 let dir = '';
 beforeAll(async () => { dir = await mkdtemp(path.join(tmpdir(), 'probe-')); });
 afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function indexOf(file: string): Promise<Mp4Index | null> {
+  await using bytes = await readFileBytes(file);
+  return await readMp4Index(bytes);
+}
 
 function make(name: string, ...args: string[]): string {
   const file = path.join(dir, name);
@@ -41,7 +50,7 @@ describe.each([
 ] as const)('an mp4 with %s', (_name, name, args) => {
   it('says the same by its index as by its packets', async () => {
     const file = make(name, ...args);
-    const index = await readMp4Index(file);
+    const index = await indexOf(file);
     const [video, audio] = [await scanPackets('v:0', { file, signal }), await scanPackets('a:0', { file, signal })];
     // The index cuts the last audio frame to what is heard of it; ffprobe gives it whole.
     expect(index).toEqual({ video, audio: { ...audio, endTicks: expect.any(Number) } });
@@ -50,10 +59,10 @@ describe.each([
 });
 
 it('has no index to read in a fragmented mp4, nor in one that was cut off', async () => {
-  expect(await readMp4Index(make('frag.mp4', '-movflags', '+frag_keyframe+empty_moov'))).toBeNull();
+  expect(await indexOf(make('frag.mp4', '-movflags', '+frag_keyframe+empty_moov'))).toBeNull();
   const cut = path.join(dir, 'cut.mp4');
   await writeFile(cut, (await readFile(make('whole.mp4'))).subarray(0, 20_000));
-  expect(await readMp4Index(cut)).toBeNull();
+  expect(await indexOf(cut)).toBeNull();
 });
 
 it('sees a variable rate', async () => {
@@ -75,6 +84,24 @@ it('takes video without audio, and audio without video', async () => {
   expect(metadata).toMatchObject({ type: 'audio', duration: 4, audio_codec: 'AAC' });
   expect(metadata).not.toHaveProperty('width');
   expect(keyframes).toBeNull();
+});
+
+it.each(['far.mp4', 'far.mkv'])('says the same of a file that lies elsewhere, and makes a picture of it (%s)', async (name) => {
+  const file = make(name);
+  const { size } = await stat(file);
+  const asked: number[] = [];
+  await using server = await FileServer.start({ sizeBytes: size, extension: name.slice(4), open: ({ start, end }, stop) => { asked.push(end - start + 1); return Promise.resolve(createReadStream(file, { start, end, signal: stop })); } });
+  expect(await probeFile({ file: server.url, bytes: server, signal })).toEqual(await probeFile({ file, signal }));
+  await thumbnail({ file: server.url, outPath: path.join(dir, `${name}.webp`), videoMs: 4000, signal, format: 'webp' });
+  expect((await readFile(path.join(dir, `${name}.webp`))).toString('latin1', 8, 12)).toBe('WEBP');
+  expect(server.failure).toBeNull();
+  expect(Math.min(...asked)).toBeLessThan(size);
+});
+
+it('tells that a file that lies elsewhere broke off', async () => {
+  await using server = await FileServer.start({ sizeBytes: 10_000, extension: 'mp4', open: () => Promise.resolve(Readable.from((function* () { yield Buffer.alloc(10); throw new TypeError('the disk is gone'); })())) });
+  await expect(probeFile({ file: server.url, bytes: server, signal })).rejects.toMatchObject({ fault: 'outside' });
+  expect(server.failure?.message).toBe('the disk is gone');
 });
 
 // reference-run.md (e) 32

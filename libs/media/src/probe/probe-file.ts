@@ -1,7 +1,8 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { ffprobe } from '../ffmpeg/ffprobe.js';
-import { readMp4Index } from './mp4-index.js';
+import { readFileBytes } from './byte-reader.js';
+import { type Mp4Index, readMp4Index } from './mp4-index.js';
 import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
 import { ProbedFile, type Scans, videoMetadata } from './video-metadata.js';
 
@@ -38,9 +39,15 @@ export async function probeFile(scan: Scan): Promise<FileFacts> {
 }
 
 async function scanTracks(probed: ProbedFile, scan: Scan): Promise<Scans> {
-  const index = probed.format.format_name.startsWith('mov') ? await readMp4Index(scan.file) : null;
+  const index = probed.format.format_name.startsWith('mov') ? await indexOf(scan) : null;
   if (index && (index.video ?? index.audio)) return index;
   return { video: await scanPackets('v:0', scan), audio: await scanPackets('a:0', scan) };
+}
+
+async function indexOf(scan: Scan): Promise<Mp4Index | null> {
+  if (scan.bytes) return readMp4Index(scan.bytes);
+  await using bytes = await readFileBytes(scan.file);
+  return await readMp4Index(bytes);
 }
 
 const lengthMs = (scan: PacketScan): number => ((scan.endTicks - scan.firstTicks) * 1000) / scan.ticksPerSecond;

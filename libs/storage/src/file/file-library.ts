@@ -5,8 +5,9 @@ import path from 'node:path';
 import { BugError } from '#libs/errors';
 import { codeOf } from '../code-of.js';
 import { objectMissing } from '../range.js';
-import { type Library, type LibraryPlace } from '../storage.js';
+import { type ByteRange, type Library, type LibraryFile, type LibraryPlace, type ReadResult } from '../storage.js';
 import { fileFault } from './file-fault.js';
+import { LibraryFiles } from './library-files.js';
 import { safeFolder, safeName } from './safe-name.js';
 
 /** What link(2) says where a file system has no links, or not between these two folders, or not so many. */
@@ -18,7 +19,23 @@ interface Options {
 }
 
 export class FileLibrary implements Library {
-  constructor(private readonly root: string, private readonly options: Options) {}
+  readonly #files: LibraryFiles;
+
+  constructor(private readonly root: string, private readonly options: Options) {
+    this.#files = new LibraryFiles(root, (at) => this.#file(at));
+  }
+
+  list(folder: string): AsyncGenerator<LibraryFile, void, undefined> {
+    return this.#files.list(folder);
+  }
+
+  head(at: string): Promise<LibraryFile | null> {
+    return this.#files.head(at);
+  }
+
+  get(at: string, range?: ByteRange, signal?: AbortSignal): Promise<ReadResult> {
+    return this.#files.get(at, range, signal);
+  }
 
   async publish(key: string, place: LibraryPlace, replaces?: string): Promise<string> {
     for (let n = 1; ; n += 1) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { openStorage, type FileSettings } from '../index.js';
 import { describeStorage } from '../storage.conformance.js';
 
@@ -83,6 +84,25 @@ describe('the file driver beyond the port', () => {
   });
 
   describe('library', () => {
+    it('lists and reads what lies in a folder, by whomever, and no link to elsewhere', async () => {
+      await using under = await opened();
+      const library = under.storage.library!;
+      await under.storage.put('a', Buffer.from('ours'));
+      const ours = await library.publish('a', { channel: 'quay', folder: 's1', name: 'n.mp4' });
+      await writeFile(path.join(under.rootDir, 'library/quay/stray.mp4'), 'a stray film');
+      await writeFile(path.join(under.rootDir, 'secret'), 'secret');
+      await symlink(path.join(under.rootDir, 'secret'), path.join(under.rootDir, 'library/quay/link.mp4'));
+      await symlink(under.rootDir, path.join(under.rootDir, 'library/quay/out'));
+      const found: string[] = [];
+      for await (const file of library.list('quay')) found.push(`${file.path} ${file.sizeBytes}`);
+      expect(found).toEqual([`${ours} 4`, 'quay/stray.mp4 12']);
+      expect((await buffer((await library.get('quay/stray.mp4', { start: 2, end: 6 })).stream)).toString()).toBe('stray');
+      expect(await library.head('quay/link.mp4')).toBeNull();
+      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/none.mp4', 'quay']) await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
+      for await (const file of library.list('none')) found.push(file.path);
+      expect(found).toHaveLength(2);
+    });
+
     it('links an object under a readable name, without a second copy', async () => {
       await using under = await opened();
       await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));

@@ -7,13 +7,14 @@ import { OutsideError } from '#libs/errors';
 import { checkedBody } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
 import { probe } from '../probe.js';
-import { mustBeRange, notSatisfiable, objectMissing } from '../range.js';
+import { mustBeRange, objectMissing } from '../range.js';
 import { type FileSettings } from '../settings.js';
 import { type ByteRange, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult, type Space } from '../storage.js';
 import { DirSync } from './dir-sync.js';
 import { FILE_CODEC } from './file-codec.js';
 import { fileFault } from './file-fault.js';
 import { FileLibrary } from './file-library.js';
+import { readRange } from './read-range.js';
 import { StoreTree } from './store-tree.js';
 
 const OLD_TEMP_MS = 24 * 3600 * 1000;
@@ -84,17 +85,7 @@ class FileStorage implements OpenStorage {
   async get(key: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
     mustBeRange(range);
     signal?.throwIfAborted();
-    const handle = await this.#open(key);
-    try {
-      const { size, mtime } = await handle.stat();
-      if (range.start > 0 || range.end !== undefined) if (range.start >= size) throw notSatisfiable(key, size);
-      const end = Math.min(range.end ?? size - 1, size - 1);
-      const stream = handle.createReadStream({ start: range.start, end: Math.max(end, range.start), signal });
-      return { stream, sizeBytes: end - range.start + 1, totalBytes: size, modifiedAt: mtime };
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    return readRange(await this.#open(key), { key, range, signal });
   }
 
   async read(key: string, signal?: AbortSignal): Promise<Buffer> {

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type MediaSource, objectKeys, type Payload, type probe } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { type OpenStorage, openStorage } from '#libs/storage';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WorkFolder } from '../core/work-folder.js';
+import { MediaProbe } from './media-probe.service.js';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+let dir = '';
+let storage: OpenStorage;
+let work: WorkFolder;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'media-probe-'));
+  storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
+  work = new WorkFolder({ node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), lookAgainMs: 1000 });
+  await work.onModuleInit();
+});
+afterAll(async () => { await storage.close(); await rm(dir, { recursive: true, force: true }); });
+
+async function movie(name: string, ...args: string[]): Promise<Buffer> {
+  const file = path.join(dir, name);
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', ...args, file]);
+  return readFile(file);
+}
+
+const command = (source: MediaSource, thumb: Payload<typeof probe>['thumb'] = null): Payload<typeof probe> => ({ id: ID, owner: 'o', attempt: 'a1', source, thumb });
+
+/** What is said of a file. */
+async function saidOf(wanted: Payload<typeof probe>, from: Parameters<typeof Object.create>[0] = storage): Promise<{ name: string; payload: Record<string, unknown> }[]> {
+  const said: { name: string; payload: Record<string, unknown> }[] = [];
+  const bus = { publish: (def: { name: string }, payload: unknown) => { said.push({ name: def.name, payload: payload as Record<string, unknown> }); return Promise.resolve({} as never); } };
+  await new MediaProbe(bus, from as OpenStorage, work).run(wanted, { attempt: 1, signal: new AbortController().signal, progress: () => undefined });
+  return said;
+}
+
+it('measures a stored file, and stores a picture of it although it is shorter than 5 s (surprise 32)', async () => {
+  const key = objectKeys.clipFile(ID, 'a.mp4');
+  const body = await movie('a.mp4');
+  await storage.put(key, body);
+  const thumb = { key: objectKeys.clipThumb(ID, 'a1.webp'), format: 'webp' as const };
+  const said = await saidOf(command({ in: 'store', key }, thumb));
+  expect(said).toEqual([{ name: 'probe-done', payload: expect.objectContaining({ id: ID, owner: 'o', attempt: 'a1', sizeBytes: body.length, videoMs: 3000, thumbKey: thumb.key, warnings: [], metadata: expect.objectContaining({ type: 'video', width: 320, height: 180, duration: 3, size: body.length }) }) }]);
+  expect((await storage.read(thumb.key)).toString('latin1', 8, 12)).toBe('WEBP');
+});
+
+it('S23 measures a file of the library folder whose header tells no length', async () => {
+  await movie('b.mp4');
+  await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
+  execFileSync('sh', ['-c', `ffmpeg -v error -i ${path.join(dir, 'b.mp4')} -c copy -f matroska - > ${path.join(dir, 'storage/library/quay/stray.mkv')}`]);
+  const [done] = await saidOf(command({ in: 'library', path: 'quay/stray.mkv' }));
+  expect(done).toMatchObject({ name: 'probe-done', payload: { thumbKey: null, metadata: { container: 'Matroska', duration: 3 } } });
+});
+
+it('says that a file is no media, or is gone, and asks nobody to try again', async () => {
+  await mkdir(path.join(dir, 'storage/library/quay'), { recursive: true });
+  await writeFile(path.join(dir, 'storage/library/quay/notes.mp4'), 'no film at all');
+  expect((await saidOf(command({ in: 'library', path: 'quay/notes.mp4' })))[0]).toMatchObject({ name: 'probe-failed', payload: { reason: expect.stringContaining('file.mp4: Invalid data found') } });
+  expect(JSON.stringify(await saidOf(command({ in: 'library', path: 'quay/notes.mp4' })))).not.toContain('127.0.0.1');
+  expect((await saidOf(command({ in: 'store', key: 'clips/none' })))[0]).toMatchObject({ name: 'probe-failed', payload: { reason: 'The file is not there any more.' } });
+});
+
+it('is tried again while storage is away', async () => {
+  const away = { ...storage, head: () => Promise.reject(new OutsideError('storage-away', 'storage does not answer')) };
+  await expect(saidOf(command({ in: 'store', key: 'clips/x' }), away)).rejects.toMatchObject({ code: 'storage-away' });
+});

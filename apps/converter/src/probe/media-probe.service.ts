@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Bus } from '#libs/bus';
+import { type Payload, type probe, probeDone, probeFailed, type ThumbFormat } from '#libs/contracts';
+import { BugError, messageOf } from '#libs/errors';
+import { type FileFacts, FileServer, probeFile, thumbnail } from '#libs/media';
+import { type Delivered, STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { WorkFolder } from '../core/work-folder.js';
+import { farFile } from './far-file.js';
+
+type Command = Payload<typeof probe>;
+
+const CONTENT_TYPE = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const satisfies Record<ThumbFormat, string>;
+
+/** Looks at a finished file where it lies: nothing of it is copied but what its index and one picture need. */
+@Injectable()
+export class MediaProbe {
+  private readonly log = new Logger('probe');
+
+  constructor(@Inject(Bus) private readonly bus: Pick<Bus, 'publish'>, @Inject(STORAGE) private readonly storage: Storage, private readonly work: WorkFolder) {}
+
+  /** @throws OutsideError while storage is away: the bus brings the command again */
+  async run(command: Command, delivered: Delivered): Promise<void> {
+    const { id, owner, attempt } = command;
+    const asked = { id, owner, attempt, at: Date.now() };
+    try {
+      const answer = await this.look(command, delivered);
+      await this.bus.publish(probeDone, { ...asked, ...answer }, { msgId: `${attempt}:done` });
+    } catch (thrown) {
+      delivered.signal.throwIfAborted();
+      if (thrown instanceof BugError || isAway(thrown)) throw thrown;
+      const reason = messageOf(thrown).replace(OUR_ADDRESS, '');
+      this.log.warn(`${where(command)}: ${reason}`);
+      await this.bus.publish(probeFailed, { ...asked, reason }, { msgId: `${attempt}:failed` });
+    }
+  }
+
+  private async look(command: Command, { signal, progress }: Delivered) {
+    await using server = await FileServer.start(await farFile(this.storage, command.source));
+    try {
+      const facts = await probeFile({ file: server.url, bytes: server, signal, onProgress: progress });
+      const { thumbKey, warnings } = await this.picture(command, { server, facts, signal });
+      return { sizeBytes: server.sizeBytes, videoMs: facts.trackMs, metadata: { ...facts.metadata, size: server.sizeBytes }, thumbKey, warnings };
+    } catch (thrown) {
+      throw server.failure ?? thrown;
+    }
+  }
+
+  /** A file without a picture is a good file. */
+  private async picture({ attempt, thumb }: Command, { server, facts, signal }: { readonly server: FileServer; readonly facts: FileFacts; readonly signal: AbortSignal }): Promise<{ thumbKey: string | null; warnings: string[] }> {
+    if (!thumb || facts.metadata.type === 'audio') return { thumbKey: null, warnings: [] };
+    const scratch = `${attempt}.${thumb.format}`;
+    const outPath = this.work.file(scratch);
+    try {
+      await thumbnail({ file: server.url, outPath, videoMs: facts.trackMs, signal, format: thumb.format });
+      await this.storage.put(thumb.key, await readFile(outPath), { contentType: CONTENT_TYPE[thumb.format], signal });
+      return { thumbKey: thumb.key, warnings: [] };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (server.failure) throw server.failure;
+      return { thumbKey: null, warnings: [`no thumbnail: ${messageOf(thrown)}`] };
+    } finally {
+      await this.work.remove(scratch);
+    }
+  }
+}
+
+/** Where ffmpeg read it; nobody else can. */
+const OUR_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/[\da-f]+\//g;
+
+const where = ({ source }: Command): string => (source.in === 'store' ? source.key : source.path);
+
+/** Codes of a storage that does not answer right now (libs/storage). What ffmpeg says of a file is no such. */
+const AWAY: ReadonlySet<string> = new Set(['storage-away', 'storage-denied', 'storage-full', 'storage-read-only', 'bucket-missing', 'storage-failed', 'ffmpeg-missing']);
+const isAway = (thrown: unknown): boolean => AWAY.has((thrown as { code?: string } | null)?.code ?? '');

@@ -1,0 +1,51 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../code-of.js';
+import { objectMissing } from '../range.js';
+import { type ByteRange, type LibraryFile, type ReadResult } from '../storage.js';
+import { fileFault } from './file-fault.js';
+import { readRange } from './read-range.js';
+
+/** What lies in the library folder, put there by us or by anybody. A link to somewhere else is no file of it. */
+export class LibraryFiles {
+  constructor(private readonly root: string, private readonly fileOf: (at: string) => string) {}
+
+  async *list(folder: string): AsyncGenerator<LibraryFile, void, undefined> {
+    for (const entry of await this.#entries(folder)) {
+      const at = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) yield* this.list(at);
+      const file = entry.isFile() ? await this.head(at) : null;
+      if (file) yield file;
+    }
+  }
+
+  async head(at: string): Promise<LibraryFile | null> {
+    const facts = await lstat(this.fileOf(at)).catch(orNull);
+    return facts?.isFile() === true ? { path: at, sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
+  }
+
+  async get(at: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
+    signal?.throwIfAborted();
+    const file = this.fileOf(at);
+    const isInside = (await realpath(path.dirname(file)).catch(orNull))?.startsWith(await realpath(this.root).catch(() => this.root)) === true;
+    const handle = isInside ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull) : null;
+    if (!handle || !(await handle.stat()).isFile()) { await handle?.close(); throw objectMissing(at); }
+    return readRange(handle, { key: at, range, signal });
+  }
+
+  async #entries(folder: string) {
+    try {
+      const entries = await readdir(this.fileOf(folder), { withFileTypes: true });
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+      throw fileFault(error, this.fileOf(folder));
+    }
+  }
+}
+
+function orNull(error: unknown): null {
+  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return null;
+  throw fileFault(error, 'the library');
+}

@@ -1,0 +1,20 @@
+import { type FileHandle } from 'node:fs/promises';
+import { mustBeRange, notSatisfiable } from '../range.js';
+import { type ByteRange, type ReadResult } from '../storage.js';
+
+interface Wanted { /** For the fault. */ readonly key: string; readonly range: ByteRange; readonly signal: AbortSignal | undefined }
+
+/** Reads a range of an open file; the stream closes it. @throws UserError `range-not-satisfiable`, then the file is closed */
+export async function readRange(handle: FileHandle, { key, range, signal }: Wanted): Promise<ReadResult> {
+  try {
+    mustBeRange(range);
+    const { size, mtime } = await handle.stat();
+    if (range.start > 0 || range.end !== undefined) if (range.start >= size) throw notSatisfiable(key, size);
+    const end = Math.min(range.end ?? size - 1, size - 1);
+    const stream = handle.createReadStream({ start: range.start, end: Math.max(end, range.start), signal });
+    return { stream, sizeBytes: end - range.start + 1, totalBytes: size, modifiedAt: mtime };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
