@@ -6,12 +6,13 @@ import { configDocsCheck } from './config-docs-run.mjs';
 import { linksCheck } from './links.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
+import { settingsCheck } from './settings-run.mjs';
 import { sizesCheck } from './sizes.check.mjs';
 import { specCoverageCheck } from './spec-coverage.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
-const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, lintPlantsCheck];
+const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, settingsCheck, lintPlantsCheck];
 
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
 const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));

@@ -92,6 +92,11 @@ describe('settings', () => {
     await put({ motd: null }).expect(200);
   });
 
+  it('keep a folder per channel, whatever a form says', async () => {
+    expect((await put({ channel_folders: false }).expect(400)).body).toMatchObject({ fields: [{ path: 'config.channel_folders' }] });
+    await put({ channel_folders: true }).expect(200);
+  });
+
   it('of two changes at once are both kept', async () => {
     await Promise.all([put({ motd: 'one', vods_to_keep: 11 }).expect(200), put({ vods_to_keep: 12, app_name: 'two' }).expect(200)]);
     expect((await get()).config).toMatchObject({ motd: 'one', app_name: 'two' });

@@ -1,0 +1,90 @@
+import { type ImportReport, SETTING_DEFAULTS, type SettingsFile } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiHouse } from '../../../testing/api-house.js';
+import { Transactions } from '../../../db/tx.js';
+import { UiBus, type UiChange } from '../../../realtime/ports.js';
+
+let house: ApiHouse;
+const heard: UiChange[] = [];
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  house.app.get(UiBus, { strict: false }).onChanged((change) => { heard.push(change); });
+  for (const name of ['anna', 'berta']) await house.call('POST', '/channels', { provider: 'hls', url: `https://user:hunter2@127.0.0.1:9/${name}.m3u8`, internalName: name, no_capture: true, max_vods: 3 });
+}, 60_000);
+afterAll(() => house.stop());
+
+const query = <T>(sql: string): Promise<T[]> => house.app.get(Transactions, { strict: false }).plain.query<T[]>(sql);
+const names = async (): Promise<string[]> => (await query<{ internal_name: string }>('SELECT internal_name FROM channel ORDER BY 1')).map((r) => r.internal_name);
+const exported = async (): Promise<SettingsFile> => (await house.call<SettingsFile>('GET', '/settings/export')).body.data as SettingsFile;
+const take = (body: unknown, search = '') => house.call<ImportReport>('POST', `/settings/import${search}`, body);
+const set = (config: object) => house.call('PUT', '/settings', { config });
+const config = async () => (await house.call<{ config: Record<string, unknown> }>('GET', '/settings')).body.data?.config ?? {};
+
+describe('settings as a file', () => {
+  it('hold all that is no secret, and the channels without their credentials', async () => {
+    await set({ motd: 'hello', telegram_token: 'bot-secret' });
+    const { text } = await house.call('GET', '/settings/export');
+    expect(text).not.toMatch(/bot-secret|hunter2|telegram_token|basepath/);
+    expect(await exported()).toMatchObject({ format: 'vodkeep-settings', version: 1, settings: { motd: 'hello', vod_container: 'mp4' }, channels: [{ internal_name: 'anna', provider: 'hls', options: { max_vods: 3, no_capture: true } }, { internal_name: 'berta' }] });
+  });
+
+  it('bring back settings and channels after all of them are gone, with the uuids that their VODs lie under, and pages hear of it', async () => {
+    const file = await exported();
+    await set({ motd: null, vods_to_keep: 9 });
+    await query('DELETE FROM channel');
+    heard.length = 0;
+    const { status, body } = await take(file);
+    expect({ status, data: body.data }).toEqual({ status: 200, data: { dry_run: false, settings: { changed: [{ key: 'motd', from: '', to: 'hello' }, { key: 'vods_to_keep', from: 9, to: 5 }], unchanged: Object.keys(file.settings).length - 2, skipped: [] }, channels: { added: ['anna', 'berta'], changed: [], unchanged: 0 } } });
+    expect((await exported()).channels).toEqual(file.channels);
+    expect(await config()).toMatchObject({ motd: 'hello', vods_to_keep: 5, telegram_token: '********' });
+    expect(new Set(heard.map((c) => c.entity))).toEqual(new Set(['settings', 'channel']));
+    expect((await take({ status: 'OK', data: file })).body.data).toMatchObject({ settings: { changed: [] }, channels: { added: [], changed: [], unchanged: 2 } });
+  });
+
+  it('tried only, tell the same and change nothing', async () => {
+    const file = await exported();
+    const other = { ...file, settings: { motd: 'other' }, channels: file.channels.map((c, i) => (i === 0 ? { ...c, options: { max_vods: 8 } } : c)) };
+    const { body } = await take(other, '?dry_run=1');
+    expect(body).toMatchObject({ message: 'Nothing was changed', data: { dry_run: true, settings: { changed: [{ key: 'motd', from: 'hello', to: 'other' }] }, channels: { changed: ['anna'], unchanged: 1 } } });
+    expect((await exported()).channels).toEqual(file.channels);
+    expect(await config()).toMatchObject({ motd: 'hello' });
+    expect((await take(other)).body.data).toMatchObject({ channels: { changed: ['anna'] } });
+    expect((await exported()).channels[0]?.options).toEqual({ max_vods: 8, no_capture: false });
+    await take(file);
+  });
+
+  it('with anything wrong in them are refused whole, each fault on its field', async () => {
+    const file = await exported();
+    const [anna, berta] = file.channels;
+    const wrong = { ...file, settings: { motd: 'changed', vods_to_keep: -1 }, channels: [{ ...anna, options: { quality: ['huge'], invented: 1 } }, { ...berta, internal_name: '../x', provider: 'nobody' }, { ...berta, internal_name: 'anna' }] };
+    const { status, body } = await take(wrong);
+    expect(status).toBe(400);
+    expect(body.fields?.map((f) => f.path).sort()).toEqual(['channels[0].options.invented', 'channels[0].options.quality[0]', 'channels[1].internal_name', 'channels[1].provider', 'channels[2].internal_name', 'channels[2].internal_name', 'channels[2].source_id', 'channels[2].uuid', 'settings.vods_to_keep']);
+    expect((await exported()).channels).toEqual(file.channels);
+    expect(await config()).toMatchObject({ motd: 'hello' });
+  });
+
+  it.each([['no object', '[]', 'body'], ['nothing that is known', {}, 'format'], ['another format', { format: 'other' }, 'format'], ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'], ['a try that is none', {}, 'dry_run']])('that are %s are refused on their field', async (what, body, field) => {
+    const { status, body: answer } = await take(body, what === 'a try that is none' ? '?dry_run=maybe' : '');
+    expect([status, answer.fields?.map((f) => f.path)]).toEqual([400, expect.arrayContaining([field])]);
+  });
+
+  it('may be a config.json of v0: what it holds is taken, and what was left out is told with its reason', async () => {
+    const { body } = await take({ storage_per_streamer: 250, vods_to_keep: '12', keep_favourite_vods: true, date_format: 'dd-MM-yyyy', motd: '', filename_vod: '{login}_{date}_{id}', password: 'hunter3', api_secret: 'hunter4', telegram_token: 'hunter5', bin_dir: '/usr/local/bin', hls_timeout: 200, server_port: 8080, made_up: 1 });
+    expect(JSON.stringify(body)).not.toMatch(/hunter\d/);
+    expect(body.data?.settings.changed.map((c) => c.key).sort()).toEqual(['filename_vod', 'keep_favourite_vods', 'locale.date-format', 'motd', 'storage_per_streamer', 'vods_to_keep']);
+    expect(body.data?.settings.skipped).toEqual(expect.arrayContaining([
+      { key: 'password', why: 'use PUT /api/v0/auth/password' }, { key: 'telegram_token', why: expect.stringContaining('secret') }, { key: 'bin_dir', why: expect.any(String) }, { key: 'hls_timeout', why: 'use capture.stale_targets' }, { key: 'server_port', why: expect.stringContaining('VODKEEP_PORT') }, { key: 'made_up', why: 'is not a known setting' },
+    ]));
+    expect(await config()).toMatchObject({ storage_per_streamer: 250, vods_to_keep: 12, keep_favourite_vods: true, 'locale.date-format': 'dd-MM-yyyy', motd: '', filename_vod: '{login}_{date}_{id}' });
+    expect(await names()).toEqual(['anna', 'berta']);
+  });
+
+  it('larger than any form are taken: a thousand channels', async () => {
+    const file = await exported();
+    const many = Array.from({ length: 1_000 }, (_, i) => ({ uuid: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`, provider: 'hls', internal_name: `many${i}`, display_name: `Many ${i}`, url: `https://127.0.0.1:9/${i}.m3u8`, source_id: `https://127.0.0.1:9/${i}.m3u8`, options: { no_capture: true } }));
+    const { status, body } = await take({ ...file, settings: SETTING_DEFAULTS, channels: many }, '?dry_run=1');
+    expect([status, body.data?.channels.added.length]).toEqual([200, 1_000]);
+    expect((await names()).length).toBe(2);
+  });
+});
