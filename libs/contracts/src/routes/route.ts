@@ -36,6 +36,9 @@ export function defineRoute<const R extends RouteInput>(r: R) {
   } as unknown as R & { readonly params: Or<R['params'], typeof NOTHING>; readonly query: Or<R['query'], typeof NOTHING>; readonly body: Or<R['body'], z.ZodUndefined>; readonly data: Or<R['data'], z.ZodUndefined>; readonly shape: R['shape'] extends string ? R['shape'] : 'envelope'; readonly errors: Readonly<Record<string, number>> };
 }
 
+/** A number in an address, as the digits of a person: neither nothing, nor `0x10`, `1e3`, `NaN` or `Infinity`, all of which JavaScript reads as numbers too. */
+export const numberText = <T extends z.ZodType<number>>(of: T) => z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : value), of);
+
 /** Parameters of a route to one thing. */
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 

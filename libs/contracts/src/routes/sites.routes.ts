@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SiteAccountView } from '../entities/site-account.js';
 import { defineRoute } from './route.js';
 
-const Kind = z.strictObject({ kind: z.string().max(32) });
+const Kind = z.strictObject({ kind: z.string().regex(/^[a-z0-9-]{1,32}$/, 'is not the name of a site') });
 const missing = { 'no-account': 404 };
 /** No form needs to send back a secret that it was never shown: left out, the stored one stays. */
 const App = z.strictObject({ client_id: z.string().trim().min(1, 'is required').max(200), client_secret: z.string().trim().min(1).max(200).optional() });

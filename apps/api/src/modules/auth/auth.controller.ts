@@ -21,7 +21,7 @@ export class AuthController {
   constructor(private readonly operator: Operator, private readonly sessions: Sessions, private readonly settings: Settings, private readonly config: DoorConfig) {}
 
   @Implements(authCheck)
-  check(@Who() caller: Caller, @Res({ passthrough: true }) res: Response): AuthState {
+  check(@Checked(authCheck) _: Input<typeof authCheck>, @Who() caller: Caller, @Res({ passthrough: true }) res: Response): AuthState {
     const isIn = caller.level === 'admin';
     if (!isIn) res.status(401);
     const known = { authenticated: isIn && caller.passwordSet, guest_mode: this.settings.get('guest_mode'), password_set: caller.passwordSet, status: isIn ? 'OK' : 'ERROR' } as const;
