@@ -15,6 +15,7 @@ import { LiveWatch } from './live-watch/live-watch.js';
 import { SiteFacts } from './live-watch/site-facts.js';
 import { LiveGaps } from './workflows/live-gaps.js';
 import { JobService } from './modules/job/job.service.js';
+import { LibraryLinks } from './modules/naming/library-links.js';
 import { PushRounds } from './push/push-rounds.js';
 import { AccountRounds } from './sites/account-rounds.js';
 import { CouldNotRecord } from './watchdog/could-not-record.js';
@@ -30,7 +31,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, Sweeper, DeadLetterBell, ChatFinishing, Tasks] as const;
+const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, Tasks] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

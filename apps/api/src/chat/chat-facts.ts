@@ -4,6 +4,7 @@ import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../core/ui-bell.js';
 import { type Tx } from '../db/tx.js';
+import { libraryPlace } from '../modules/naming/library-place.js';
 import { chatFileName, type VodChat } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -64,7 +65,7 @@ export class ChatFacts {
     const vod = await this.vods.find(e.vodUuid);
     const { library } = this.storage;
     if (!library || vod?.chat?.attempt !== e.attempt) return null;
-    return library.publish(e.key, { channel: vod.channelName, name: chatFileName(vod.basename) }, vod.chat.file?.libraryPath ?? undefined);
+    return library.publish(e.key, libraryPlace(vod, chatFileName(vod.basename)), vod.chat.file?.libraryPath ?? undefined);
   }
 
   private async apply(e: Pick<Started, 'vodUuid' | 'attempt' | 'jobName'>, next: (chat: VodChat, tx: Tx) => Promise<VodChat>): Promise<VodEntity | null> {

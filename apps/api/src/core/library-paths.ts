@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
+import { NameRepository } from '../modules/naming/name.repository.js';
+import { DOWNLOADED_CHAT } from '../modules/naming/shown-files.js';
 import { CHAT_FILE } from '../modules/vod/vod-chat.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { LivePictures } from '../watch/live-pictures.js';
 
 const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
+/** `folder`: null for any. */
+interface Place { readonly channel: string; readonly folder: string | null; readonly basename: string }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
-  constructor(private readonly vods: VodRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures) {}
+  constructor(private readonly vods: VodRepository, private readonly names: NameRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
@@ -21,20 +25,22 @@ export class LibraryPaths implements MediaResolver {
     return Promise.resolve(null);
   }
 
+  /** @param path channel, folders and name; addresses of before there were folders have none, and go on being good */
   private async file(path: readonly string[]): Promise<ResolvedMedia | null> {
-    const [channel, basename] = path;
-    if (channel === undefined || basename === undefined || path.length !== 2) return null;
-    if (basename.endsWith(CHAT_FILE)) return this.chat(channel, basename.slice(0, -CHAT_FILE.length));
-    const file = await this.vods.fileByName(basename);
-    const vod = file ? await this.vods.find(file.vodUuid) : null;
+    const [channel, basename] = [path[0], path.at(-1)];
+    if (channel === undefined || basename === undefined || path.length < 2) return null;
+    const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename };
+    for (const ending of [CHAT_FILE, DOWNLOADED_CHAT]) if (basename.endsWith(ending)) return this.chat({ ...place, basename: basename.slice(0, -ending.length) }, ending);
+    const file = await this.names.fileAt(place);
     const type = MIME[basename.slice(basename.lastIndexOf('.') + 1)];
-    return file && vod?.channelName === channel && type !== undefined ? { key: file.key, contentType: type } : null;
+    return file && type !== undefined ? { key: file.key, contentType: type } : null;
   }
 
   /** The finished chat stands beside the video (server-behaviour 1.11). */
-  private async chat(channel: string, basename: string): Promise<ResolvedMedia | null> {
+  private async chat({ channel, folder, basename }: Place, ending: string): Promise<ResolvedMedia | null> {
     const vod = await this.vods.byBasename(basename);
-    const file = vod?.channelName === channel ? vod.chat?.file : null;
+    if (vod?.channelName !== channel || (folder !== null && folder !== vod.folder)) return null;
+    const file = ending === CHAT_FILE ? vod.chat?.file : vod.downloadedChat;
     return file ? { key: file.key, contentType: 'application/json' } : null;
   }
 

@@ -74,7 +74,7 @@ export class ChannelNews {
     const { record, reason } = await this.verdict(channel, show, streamId);
     await this.note(channel, { isLive: true, liveSince: startedAt, liveStreamId: streamId, stream: show, verdictState: record ? 'recording' : 'not-recorded', verdictReason: reason });
     if (!record) return;
-    const { vod } = await this.recording.begin(channel, { streamId, title: show.title, startedAt });
+    const { vod } = await this.recording.begin(channel, { streamId, title: show.title, startedAt, category: show.category });
     if (!vod.assigned) return;
     await this.story.note(vod.uuid, show);
     await this.oneBroadcast.endEarlier(vod);

@@ -24,7 +24,7 @@ export function presentVod(rows: VodRows): Vod {
   const live = presentLive(rows);
   const mediaMs = Math.max(vod.mediaMs, live?.media_ms ?? 0);
   const there = files.filter(isThere);
-  const webpath = `${basepath}/vods/${encodeURIComponent(vod.channelName)}`;
+  const webpath = `${basepath}/vods/${[vod.channelName, ...vod.folder.split('/')].filter((part) => part !== '').map(encodeURIComponent).join('/')}`;
   return {
     ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(rows), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
     ...presentSegments(files), ...presentLibrary(vod, files, mediaMs), ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),

@@ -5,6 +5,7 @@ import { type Storage } from '#libs/storage';
 import { UiBell } from '../core/ui-bell.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { type Tx } from '../db/tx.js';
+import { libraryPlace } from '../modules/naming/library-place.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ConverterJobs } from './converter-jobs.js';
@@ -72,7 +73,7 @@ export class Converting {
     const before = await this.vods.files([e.vodUuid]);
     for (const file of e.files) {
       const replaces = before.find((b) => b.basename === file.basename)?.libraryPath ?? undefined;
-      places.set(file.fileId, await library.publish(file.key, { channel: vod.channelName, name: file.basename }, replaces));
+      places.set(file.fileId, await library.publish(file.key, libraryPlace(vod, file.basename), replaces));
     }
     return places;
   }

@@ -1,5 +1,5 @@
 import { type Payload, EVENTS } from '#libs/contracts';
-import { deriveVodState, type PartState, vodBasename } from '#libs/domain';
+import { deriveVodState, type PartState } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UiBell } from '../core/ui-bell.js';
@@ -8,6 +8,7 @@ import { Transactions, type Tx } from '../db/tx.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { chatJobName, remuxJobName } from '../modules/job/job-names.js';
+import { VodNames } from '../modules/naming/vod-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { numberedStreamId } from '../modules/vod/stream-id.js';
@@ -18,7 +19,7 @@ import { Assignments } from './assignments.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
-export interface Broadcast { readonly streamId: string; readonly title: string; readonly startedAt: Date }
+export interface Broadcast { readonly streamId: string; readonly title: string; readonly startedAt: Date; /** What it shows as it begins. */ readonly category?: { readonly id: string; readonly name: string } | null }
 /** What is known of a part; `alive` when its recorder itself spoke just now. */
 export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly partId: string; readonly recorder: string; readonly startedAt: number; readonly rendition?: string; readonly width?: number | null; readonly height?: number | null; readonly fps?: number | null; readonly endedAt?: number; readonly alive?: boolean; readonly cause?: PartEnded['cause'] }
 
@@ -27,7 +28,7 @@ export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly p
 export class Recording {
   private readonly log = new Logger('recording');
 
-  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: Settings, private readonly bell: UiBell, private readonly assignments: Assignments) {}
+  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: Settings, private readonly bell: UiBell, private readonly assignments: Assignments, private readonly names: VodNames) {}
 
   /**
    * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done twice: done once.
@@ -113,7 +114,7 @@ export class Recording {
       mergeFact(part, fact);
       await this.vods.savePart(part, tx);
       if (part.bytes > before) askAgain(vod);
-      if (part.segments > 0) { vod.refusal = null; vod.captureStarted ??= new Date(part.startedAt); }
+      if (part.segments > 0) { vod.refusal = null; vod.captureStarted ??= new Date(part.startedAt); await this.names.number(vod, tx); }
       if (!wasOpen && part.endedAt === null) actions = ['start_capture'];
       if (wasOpen && part.endedAt !== null) actions = ['end_capture'];
     });
@@ -145,9 +146,14 @@ export class Recording {
       const known = await this.vods.byStream(channel.uuid, streamId, tx);
       // Asked again under the lock: the sweeper may have given its segments up meanwhile.
       const vod = known ? await this.vods.lock(known.uuid, tx) : null;
-      if (!vod) return { vod: newVod(channel, { ...stream, streamId }), isNew: true };
+      if (!vod) return { vod: await this.named(newVod(channel, { ...stream, streamId }), stream, tx), isNew: true };
       if (!vod.segmentsGone) return { vod, isNew: false };
     }
+  }
+
+  private async named(vod: VodEntity, { title, category }: Broadcast, tx: Tx): Promise<VodEntity> {
+    await this.names.nameNew(vod, { title, game: category ? { id: category.id, name: category.name } : null }, tx);
+    return vod;
   }
 
   private async deriveAndSave(vod: VodEntity, tx: Tx): Promise<VodEntity> {
@@ -177,7 +183,7 @@ function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   const uuid = randomUUID();
   const now = new Date();
   return Object.assign(new VodEntity(), {
-    uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: vodBasename(channel.internalName, stream.startedAt, uuid), channelName: channel.internalName, channelDisplay: channel.displayName,
+    uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: '', channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
     mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
   } satisfies Omit<VodEntity, 'version'>);

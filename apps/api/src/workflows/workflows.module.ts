@@ -14,6 +14,7 @@ import { OneBroadcast } from '../live-watch/one-broadcast.js';
 import { StreamIds } from '../live-watch/stream-ids.js';
 import { NoticeRepository } from '../modules/notice/notice.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
+import { NamingModule } from '../modules/naming/naming.module.js';
 import { SettingsModule } from '../modules/settings/settings.module.js';
 import { Story } from '../story/story.js';
 import { CouldNotRecord } from '../watchdog/could-not-record.js';
@@ -42,5 +43,5 @@ const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
 const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
-@Module({ imports: [SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })
+@Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })
 export class WorkflowsModule {}

@@ -5,6 +5,7 @@ import * as cleanup from './cleanup.routes.js';
 import * as clip from './clip.routes.js';
 import * as game from './game.routes.js';
 import * as keyvalue from './keyvalue.routes.js';
+import * as naming from './naming.routes.js';
 import * as notice from './notice.routes.js';
 import * as operate from './operate.routes.js';
 import { type RouteDef } from './route.js';
@@ -20,6 +21,7 @@ export * from './cleanup.routes.js';
 export * from './clip.routes.js';
 export * from './game.routes.js';
 export * from './keyvalue.routes.js';
+export * from './naming.routes.js';
 export * from './notice.routes.js';
 export * from './operate.routes.js';
 export * from './settings.routes.js';
@@ -30,4 +32,4 @@ export * from './vod.routes.js';
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, naming, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));

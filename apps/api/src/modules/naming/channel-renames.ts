@@ -1,0 +1,76 @@
+import { OutsideError } from '#libs/errors';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { defineTask, type TaskRun } from '../../tasks/task-def.js';
+import { Tasks } from '../../tasks/tasks.js';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { LibraryLinks } from './library-links.js';
+import { isBusy } from './refuse-busy.js';
+import { RenamedRows } from './renamed-rows.js';
+import { VodNames } from './vod-names.js';
+import { withNewName } from './with-new-name.js';
+
+const RENAME = defineTask('rename', z.strictObject({ channelUuid: z.uuid(), from: z.string().min(1) }));
+
+/** All VODs of a channel follow its new name: in names, folders and addresses. Rows flip in one transaction, so it is done for all of them or for none. */
+@Injectable()
+export class ChannelRenames implements OnModuleInit {
+  constructor(
+    private readonly tasks: Tasks, private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly names: VodNames,
+    private readonly rows: RenamedRows, private readonly links: LibraryLinks, private readonly bell: UiBell,
+  ) {}
+
+  onModuleInit(): void { this.tasks.register(RENAME, (run) => this.work(run)); }
+
+  /**
+   * In the transaction that gives a channel its new internal name; call {@link started} after its commit.
+   * @param from the internal name it had @returns the job's name @throws UserError `job-running` (409)
+   */
+  async followIn({ uuid, internalName }: Pick<ChannelEntity, 'uuid' | 'internalName'>, from: string, tx: Tx): Promise<string> {
+    const name = `rename_${internalName}`;
+    await this.tasks.addIn(RENAME, { name, title: `${from} is called ${internalName} now`, input: { channelUuid: uuid, from }, channelUuid: uuid }, tx);
+    return name;
+  }
+
+  started(jobName: string): void { this.tasks.added(jobName); }
+
+  private async work({ input, signal, progress }: TaskRun<z.infer<typeof RENAME.schema>>): Promise<string> {
+    const flipped = await this.transactions.run((tx) => this.flip(input, tx));
+    for (const vod of flipped) this.bell.ring('vod', vod.uuid);
+    this.bell.ring('channel', input.channelUuid);
+    for (const [n, vod] of flipped.entries()) {
+      signal.throwIfAborted(); // names are flipped; the library follows in its own rounds
+      await this.links.follow(vod.uuid);
+      progress((n + 1) / flipped.length, vod.basename);
+    }
+    return `${flipped.length} VODs renamed`;
+  }
+
+  private async flip({ channelUuid, from }: { readonly channelUuid: string; readonly from: string }, tx: Tx): Promise<VodEntity[]> {
+    const channel = await this.channels.find(channelUuid, tx);
+    if (!channel) return [];
+    const listed = (await this.vods.listOf([channelUuid], tx)).filter((v) => v.channelName === from);
+    const locked: VodEntity[] = [];
+    for (const { uuid } of listed) {
+      const vod = await this.vods.lock(uuid, tx);
+      if (vod) locked.push(vod);
+    }
+    const busy = locked.find(isBusy);
+    if (busy) throw new OutsideError('vod-busy', `'${busy.basename}' is being converted; nothing is renamed until that is done`);
+    for (const vod of locked) await this.flipOne(vod, channel, tx);
+    return locked;
+  }
+
+  private async flipOne(vod: VodEntity, { internalName, displayName }: ChannelEntity, tx: Tx): Promise<void> {
+    const change = { from: vod.channelName, to: internalName };
+    const name = await this.names.free(withNewName(vod.basename, change), vod.uuid, tx);
+    const folder = vod.folder.split('/').map((part) => (part === vod.basename ? name : withNewName(part, change))).join('/');
+    await this.rows.flip(vod, { name, folder }, tx);
+    await this.vods.save(Object.assign(vod, { channelName: internalName, channelDisplay: displayName }), tx);
+  }
+}

@@ -1,0 +1,104 @@
+import { STORAGE } from '#libs/service-kit';
+import { messageOf, UserError } from '#libs/errors';
+import { type Library, type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Locks } from '../../db/advisory-lock.js';
+import { type Tx } from '../../db/tx.js';
+import { SingletonRounds } from '../../workflows/singleton-rounds.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { libraryPlace } from './library-place.js';
+import { LibraryLinksRepository, type Leftover, type ShownFile } from './library-links.repository.js';
+import { shownFiles } from './shown-files.js';
+
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Keeps the library beside the store as the rows say. A change of a name flips rows in one transaction and makes the VOD due; links follow: first the
+ * new ones stand, then the old ones go. Each step may be repeated, and whoever dies between two leaves it to the next round, of this api or another.
+ */
+@Injectable()
+export class LibraryLinks implements OnModuleDestroy {
+  private readonly log = new Logger('library');
+  private readonly rounds: SingletonRounds;
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: LibraryLinksRepository, private readonly vods: VodRepository, locks: Locks) {
+    this.rounds = new SingletonRounds(locks.of('library'), { name: 'library', everyMs: LOOK_EVERY_MS, work: () => this.round() });
+  }
+
+  start(): void { this.rounds.start(); }
+  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+
+  /** In the transaction that changes what a VOD is called or where it belongs; {@link follow} it after the commit. */
+  async due(vodUuid: string, tx: Tx): Promise<void> {
+    await this.rows.setDue(vodUuid, tx);
+  }
+
+  /** Brings the library to where the rows of a VOD are. What cannot be done now is left to a later round. */
+  async follow(vodUuid: string): Promise<void> {
+    const dueAt = await this.rows.dueAt(vodUuid);
+    try {
+      await this.linkNew(vodUuid);
+      await this.dropOld(vodUuid);
+      // Once more: where a disk takes `A` and `a` for one, what went was what stands.
+      await this.linkNew(vodUuid);
+      if (dueAt !== null) await this.rows.setDone(vodUuid, dueAt);
+    } catch (thrown) {
+      this.log.warn(`the library could not follow the names of ${vodUuid} and tries again: ${messageOf(thrown)}`);
+    }
+  }
+
+  /** The first step: each file stands where it belongs, and its row says so. */
+  async linkNew(vodUuid: string): Promise<void> {
+    const vod = await this.vods.find(vodUuid);
+    const { library } = this.storage;
+    if (!library || !vod) return;
+    for (const file of shownFiles(vod, await this.vods.files([vodUuid]))) await this.show(library, vod, file);
+  }
+
+  /** The second step: what no row needs any more goes, unless another file stands there. */
+  async dropOld(vodUuid: string): Promise<void> {
+    const { library } = this.storage;
+    const vod = await this.vods.find(vodUuid);
+    const needed = new Set(vod ? shownFiles(vod, await this.vods.files([vodUuid])).map((f) => f.path) : []);
+    for (const leftover of await this.rows.leftovers(vodUuid)) {
+      if (library && !needed.has(leftover.path) && await this.isOurs(library, leftover)) await library.remove(leftover.path);
+      await this.rows.forgetLeftover(leftover.path);
+    }
+  }
+
+  private async show(library: Library, vod: VodEntity, file: ShownFile): Promise<void> {
+    const place = libraryPlace(vod, file.name);
+    for (let n = 1; ; n += 1) {
+      const path = library.pathOf(place, n);
+      if (await library.look(path, file.key) === 'other') continue;
+      if (path !== file.path) await this.rows.noteLeftover(vod.uuid, { path, key: file.key });
+      const stands = await this.link(library, file.key, path);
+      if (stands === null) return;
+      if (!stands) { await this.rows.forgetLeftover(path); continue; }
+      if (path !== file.path) await this.rows.setPath(file, path);
+      return;
+    }
+  }
+
+  /** @returns null when the object is gone: there is nothing to show */
+  private async link(library: Library, key: string, path: string): Promise<boolean | null> {
+    try {
+      return await library.link(key, path);
+    } catch (thrown) {
+      if (thrown instanceof UserError && thrown.code === 'object-missing') return null;
+      throw thrown;
+    }
+  }
+
+  /** Links were only made at free places, so one whose object is gone was ours too. */
+  private async isOurs(library: Library, { path, key }: Leftover): Promise<boolean> {
+    const found = await library.look(path, key);
+    return found === 'ours' || (found === 'other' && (await this.storage.head(key)) === null);
+  }
+
+  private async round(): Promise<void> {
+    for (const uuid of await this.rows.due()) await this.follow(uuid);
+    for (const uuid of await this.rows.orphaned()) await this.dropOld(uuid);
+  }
+}

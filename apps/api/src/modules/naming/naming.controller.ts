@@ -1,0 +1,38 @@
+import { previewName as previewRoute, renameVod } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { previewName, SAMPLE_VOD } from './name-preview.js';
+import { VodNames } from './vod-names.js';
+import { VodRenames, type WantedName } from './vod-renames.js';
+
+@Controller()
+export class NamingController {
+  constructor(private readonly renames: VodRenames, private readonly names: VodNames, private readonly vods: VodRepository) {}
+
+  @Implements(renameVod)
+  async rename(@Checked(renameVod) { params, body }: Input<typeof renameVod>): Promise<Result<typeof renameVod>> {
+    return { message: await this.renames.rename(params.uuid, { name: body.template, folder: body.folder_template }) };
+  }
+
+  @Implements(previewRoute)
+  async preview(@Checked(previewRoute) { body }: Input<typeof previewRoute>): Promise<Result<typeof previewRoute>> {
+    const { vod: uuid = null, template, folder_template } = body;
+    const shown = await this.shown({ name: template, folder: folder_template }, uuid);
+    const other = await this.names.takenBy(shown.name, uuid);
+    return { data: { ...shown, warnings: [...shown.warnings, ...(other === null ? [] : [`Its files would meet those of another VOD, '${other}'.`])] } };
+  }
+
+  private async shown(wanted: WantedName, uuid: string | null) {
+    const wish = { name: wanted.name, folder: wanted.folder ?? '' };
+    if (uuid === null) return withPath(previewName(wish, SAMPLE_VOD, this.names.zone), SAMPLE_VOD.internalName);
+    const vod = await this.vods.find(uuid);
+    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    return withPath({ ...previewName(wish, this.names.factsOf(vod), this.names.zone), ...this.renames.placeOf(vod, wanted) }, vod.channelName);
+  }
+}
+
+/** As it would stand in the library, with an ending that files of a VOD have. */
+const withPath = <P extends { readonly name: string; readonly folder: string }>(place: P, channel: string) => ({ ...place, path: [channel, place.folder, `${place.name}.mp4`].filter((part) => part !== '').join('/') });

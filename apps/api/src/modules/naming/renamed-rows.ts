@@ -1,0 +1,29 @@
+import { type VodPlace } from '#libs/domain';
+import { Injectable } from '@nestjs/common';
+import { type Tx } from '../../db/tx.js';
+import { type FileEntity } from '../vod/file.entity.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { LibraryLinks } from './library-links.js';
+import { NameRepository } from './name.repository.js';
+
+/** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
+@Injectable()
+export class RenamedRows {
+  constructor(private readonly names: NameRepository, private readonly links: LibraryLinks) {}
+
+  async flip(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
+    for (const [n, file] of (await this.names.files(vod.uuid, tx)).entries()) {
+      file.basename = renamed(file, { before: vod.basename, now: name, n });
+      await this.names.saveFile(file, tx);
+    }
+    vod.basename = name;
+    vod.folder = folder;
+    await this.links.due(vod.uuid, tx);
+  }
+}
+
+/** What stands behind the old name stays behind the new one; a file that was called otherwise is called as its VOD now. */
+function renamed({ basename }: FileEntity, { before, now, n }: { readonly before: string; readonly now: string; readonly n: number }): string {
+  if (basename.startsWith(before)) return now + basename.slice(before.length);
+  return `${now}${n === 0 ? '' : `-${n + 1}`}${basename.slice(basename.lastIndexOf('.'))}`;
+}

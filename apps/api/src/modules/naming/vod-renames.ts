@@ -1,0 +1,50 @@
+import { UserError } from '#libs/errors';
+import { type VodPlace } from '#libs/domain';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Tx } from '../../db/tx.js';
+import { Recording } from '../../workflows/recording.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { LibraryLinks } from './library-links.js';
+import { refuseBusy } from './refuse-busy.js';
+import { RenamedRows } from './renamed-rows.js';
+import { VodNames } from './vod-names.js';
+
+/** What a VOD shall be called. Without `folder` its folder stays; one that was called as the VOD goes on being so. */
+export interface WantedName { readonly name: string; readonly folder?: string | undefined }
+
+/** Renames VODs: rows in one transaction, then the library follows. Objects on storage have no names of ours, so nothing can be half renamed. */
+@Injectable()
+export class VodRenames {
+  private readonly log = new Logger('naming');
+
+  constructor(private readonly recording: Recording, private readonly names: VodNames, private readonly rows: RenamedRows, private readonly links: LibraryLinks) {}
+
+  /** @returns what it is called now @throws UserError `vod-missing` (404), `vod-busy`, `name-taken` (both 409) */
+  async rename(vodUuid: string, wanted: WantedName): Promise<string> {
+    let before = '';
+    const vod = await this.recording.change(vodUuid, () => true, async (row, tx) => {
+      refuseBusy(row);
+      before = row.basename;
+      await this.take(row, this.placeOf(row, wanted), tx);
+    });
+    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (vod.basename !== before) this.log.log(`${before} is called ${vod.basename} now`);
+    await this.links.follow(vodUuid);
+    return vod.basename;
+  }
+
+  /** Where a VOD would stand by that. */
+  placeOf(vod: VodEntity, { name, folder }: WantedName): VodPlace {
+    const place = this.names.place(vod, { name, folder: folder ?? '' });
+    return folder === undefined && place.folder === '' ? { ...place, folder: keptFolder(vod, place.name) } : place;
+  }
+
+  private async take(vod: VodEntity, place: VodPlace, tx: Tx): Promise<void> {
+    await this.names.lock(tx);
+    const other = await this.names.takenBy(place.name, vod.uuid, tx);
+    if (other !== null) throw new UserError('name-taken', `The files of '${place.name}' would meet those of another VOD, '${other}'.`, { status: 409, fields: [{ path: 'template', message: `would meet another VOD, '${other}'` }] });
+    await this.rows.flip(vod, place, tx);
+  }
+}
+
+const keptFolder = ({ folder, basename }: VodEntity, name: string): string => folder.split('/').map((part) => (part === basename ? name : part)).join('/');

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { templateFault } from '../settings/setting-def.js';
+import { VOD_VARIABLES } from '../settings/template-variables.js';
+import { defineRoute, Uuid } from './route.js';
+
+const line = z.string().trim().max(400).regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
+const Template = line.superRefine((text, ctx) => {
+  const fault = templateFault(text, VOD_VARIABLES);
+  if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
+});
+
+/** v0's rename, its message the new base name; `folder_template` is ours: without it the folder stays, or follows where it is called as the VOD. */
+export const renameVod = defineRoute({
+  method: 'POST', path: '/api/v0/vod/:uuid/rename', level: 'admin', summary: 'Rename a VOD and its files', params: Uuid, body: z.strictObject({ template: Template.min(1), folder_template: Template.optional() }),
+  errors: { 'vod-missing': 404, 'vod-busy': 409, 'name-taken': 409 },
+});
+
+/** What a template gives, while it is typed: of a VOD, or of a made-up one. A template that could not be saved is answered too: `valid` is false, and `warnings` say why. */
+export const previewName = defineRoute({
+  method: 'POST', path: '/api/v0/naming/preview', level: 'admin', summary: 'What a name template gives', body: z.strictObject({ template: line, folder_template: line.optional(), vod: z.uuid().optional() }),
+  data: z.object({ name: z.string(), folder: z.string(), /** As it would stand in the library. */ path: z.string(), valid: z.boolean(), warnings: z.array(z.string()), variables: z.record(z.string(), z.string()) }),
+  errors: { 'vod-missing': 404 },
+});
