@@ -140,25 +140,55 @@ describe('assignments', () => {
 });
 
 describe('log', () => {
+  const always = { from: new Date(0), to: new Date(Date.now() + 3_600_000) };
+  const line = (text: string, service: string, more: object = {}) => ({ module: 'm', time: Date.now(), level: 'info' as const, text, pid: 1, service, node: 'n', ...more });
+  const textsOf = (page: { readonly lines: readonly { readonly line: { readonly text: string } }[] }): string[] => page.lines.map((l) => l.line.text);
+
   it('reads the lines of all services in one order, page by page', async () => {
-    const line = (text: string, service: string) => ({ module: 'm', time: Date.now(), level: 'info' as const, text, pid: 1, service, node: 'n' });
     expect(await bus.log.days()).toEqual([]);
     for (const [i, service] of ['api', 'recorder', 'api'].entries()) await bus.log.write(line(`l${i}`, service));
-    const [day] = await bus.log.days();
-    const first = await bus.log.read({ day: day ?? '', afterSeq: 0, limit: 2 });
-    expect(first.map((l) => l.line.text)).toEqual(['l0', 'l1']);
-    const rest = await bus.log.read({ day: day ?? '', afterSeq: first.at(-1)?.seq ?? 0, limit: 10 });
-    expect(rest.map((l) => l.line.text)).toEqual(['l2']);
-    expect(await bus.log.read({ day: day ?? '', afterSeq: rest.at(-1)?.seq ?? 0, limit: 10 })).toEqual([]);
-    expect(await bus.log.read({ day: '2020-01-01', afterSeq: 0, limit: 10 })).toEqual([]);
+    expect(await bus.log.days()).toEqual([new Date().toISOString().slice(0, 10)]);
+    const first = await bus.log.read({ ...always, after: 0, limit: 2 });
+    expect([textsOf(first), first.more]).toEqual([['l0', 'l1'], true]);
+    const rest = await bus.log.read({ ...always, after: first.position, limit: 10 });
+    expect([textsOf(rest), rest.more]).toEqual([['l2'], false]);
+    expect(await bus.log.read({ ...always, after: rest.position, limit: 10 })).toEqual({ lines: [], position: rest.position, more: false });
   });
-});
 
-it('keeps a log line that is far too long, without its fields', async () => {
-  await bus.log.write({ module: 'm', time: 1, level: 'info', text: 'long', pid: 1, service: 's', node: 'n', metadata: { big: 'x'.repeat(2_000_000) } });
-  const [day] = await bus.log.days();
-  const lines = await bus.log.read({ day: day ?? '', afterSeq: 0, limit: 1_000 });
-  expect(lines.at(-1)?.line).toMatchObject({ text: 'long', metadata: { cut: expect.stringContaining('too many') } });
+  it('gives nothing from before and nothing of after the time asked for, whatever the position', async () => {
+    const [long, ago] = [new Date('2020-01-01'), new Date('2020-01-02')];
+    expect(await bus.log.read({ from: long, to: ago, after: 0, limit: 10 })).toMatchObject({ lines: [], position: 0 });
+    expect(textsOf(await bus.log.read({ from: new Date(Date.now() + 60_000), to: always.to, after: 1, limit: 10 }))).toEqual([]);
+  });
+
+  it('a position that the stream has not reached goes back to its end, so that the next line is seen', async () => {
+    const { position } = await bus.log.read({ ...always, after: 99_999, limit: 10 });
+    await bus.log.write(line('next', 'api'));
+    expect(textsOf(await bus.log.read({ ...always, after: position, limit: 10 }))).toEqual(['next']);
+  });
+
+  it('finds the lines of a service, and those that fit, and goes on behind the last one', async () => {
+    expect(textsOf(await bus.log.read({ ...always, after: 0, limit: 10, service: 'recorder' }))).toEqual(['l1']);
+    const first = await bus.log.read({ ...always, after: 0, limit: 1, fits: ({ text }) => text.startsWith('l') });
+    expect([textsOf(first), first.more]).toEqual([['l0'], true]);
+    expect(textsOf(await bus.log.read({ ...always, after: first.position, limit: 10, fits: ({ text }) => text.startsWith('l') }))).toEqual(['l1', 'l2']);
+  });
+
+  it('keeps a line that is far too long, without its fields', async () => {
+    await bus.log.write(line('long', 's', { metadata: { big: 'x'.repeat(2_000_000) } }));
+    const { lines } = await bus.log.read({ ...always, after: 0, limit: 1_000 });
+    expect(lines.at(-1)?.line).toMatchObject({ text: 'long', metadata: { cut: expect.stringContaining('too many') } });
+  });
+
+  it('a look for what is rare among very many stops with more to come, and still finds it', async () => {
+    for (let n = 0; n < 6; n += 1) await Promise.all(Array.from({ length: 1_000 }, (_, i) => bus.log.write(line(`many ${n} ${i}`, 'api'))));
+    await bus.log.write(line('needle', 'api'));
+    const fits = ({ text }: { text: string }): boolean => text === 'needle';
+    let page = await bus.log.read({ ...always, after: 0, limit: 100, fits });
+    expect([page.lines.length, page.more]).toEqual([0, true]);
+    page = await bus.log.read({ ...always, after: page.position, limit: 100, fits });
+    expect([textsOf(page), page.more]).toEqual([['needle'], false]);
+  });
 });
 
 describe('kill -9 of nats-server', () => {

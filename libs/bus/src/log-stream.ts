@@ -1,7 +1,7 @@
-import { LogLine } from '#libs/contracts';
+import { type LogLine } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { readBatch } from './direct-read.js';
-import { decodeJson } from './message-codec.js';
+import { type LogPage, type LogQuery, LogReading } from './log-reading.js';
 import { outside } from './outside.js';
 import { STREAMS } from './stream-plan.js';
 import { subjectToken } from './subject-token.js';
@@ -18,8 +18,10 @@ function encode(line: LogLine): string {
   return JSON.stringify({ ...line, text: line.text.slice(0, 8_192), metadata: { cut: `${text.length} characters were too many` } });
 }
 
-/** A line with its place in the order of all services. */
-export interface StoredLine { readonly seq: number; readonly line: LogLine }
+/** Most that NATS gives in one answer. */
+const BATCH = 1_000;
+const ONE = { size: 1, subject: 'log.>' };
+type Cursor = { readonly seq: number } | { readonly start_time: Date };
 
 /** Log lines of every service in one order; kept 14 days and 1 GB at most. A day is a UTC day of the time NATS got the line. */
 export class LogStream {
@@ -31,15 +33,21 @@ export class LogStream {
   }
 
   /**
-   * Lines of one day after a place in the order; ask again with the last `seq` for more.
-   * @param day `YYYY-MM-DD`
-   * @param afterSeq 0 for the start of the day
-   * @param limit 1..1,000
+   * Lines of all services in the one order in which they came. Ask again after `position` for more: nothing comes twice, nothing is left out.
+   * A look through very many lines that do not fit stops with `more`.
    */
-  async read({ day, afterSeq, limit }: { readonly day: string; readonly afterSeq: number; readonly limit: number }): Promise<StoredLine[]> {
-    const from = new Date(`${day}T00:00:00.000Z`);
-    const found = await this.#batch(afterSeq > 0 ? { seq: afterSeq + 1 } : { start_time: from }, limit);
-    return found.filter((m) => dayOf(m.time) === day).map((m) => ({ seq: m.seq, line: LogLine.safeParse(decodeJson(m.data)) })).flatMap(({ seq, line }) => (line.success ? [{ seq, line: line.data }] : []));
+  async read(query: LogQuery): Promise<LogPage> {
+    const { from, after } = query;
+    const reading = new LogReading(query);
+    const kind = kindOf(query);
+    let cursor: Cursor = after > 0 ? { seq: after + 1 } : { start_time: from };
+    for (;;) {
+      const batch = await this.#batch(cursor, kind);
+      if (batch.length === 0) return reading.isUntouched ? { lines: [], position: await this.#withinStream(after), more: false } : reading.page;
+      if ('seq' in cursor && reading.isTooEarly(batch)) { cursor = { start_time: from }; continue; }
+      if (reading.take(batch)) return reading.page;
+      cursor = { seq: reading.page.position + 1 };
+    }
   }
 
   /** Days that have lines, newest first. */
@@ -47,16 +55,25 @@ export class LogStream {
     const { state } = await outside('log days', () => this.link.jsm.streams.info(STREAMS.log));
     if (state.messages === 0) return [];
     const days: string[] = [];
-    let [line] = await this.#batch({ start_time: new Date(state.first_ts) }, 1);
+    let [line] = await this.#batch({ start_time: new Date(state.first_ts) }, ONE);
     while (line) {
       days.unshift(dayOf(line.time));
       const nextDay = new Date((Math.floor(line.time.getTime() / DAY_MS) + 1) * DAY_MS);
-      [line] = await this.#batch({ start_time: nextDay }, 1);
+      [line] = await this.#batch({ start_time: nextDay }, ONE);
     }
     return days;
   }
 
-  #batch(from: { readonly seq: number } | { readonly start_time: Date }, batch: number) {
-    return outside('read log', () => readBatch(this.link.jsm, STREAMS.log, { ...from, batch, next_by_subj: 'log.>' }));
+  /** A place that the stream has not reached yet would hide what comes until it does. */
+  async #withinStream(seq: number): Promise<number> {
+    if (seq === 0) return 0;
+    const { state } = await outside('log position', () => this.link.jsm.streams.info(STREAMS.log));
+    return Math.min(seq, state.last_seq);
+  }
+
+  #batch(from: Cursor, { size, subject }: { readonly size: number; readonly subject: string }) {
+    return outside('read log', () => readBatch(this.link.jsm, STREAMS.log, { ...from, batch: size, next_by_subj: subject }));
   }
 }
+
+const kindOf = ({ fits, limit, service }: LogQuery) => ({ size: fits ? BATCH : Math.min(BATCH, limit), subject: service === undefined ? 'log.>' : `log.${subjectToken(service)}` });

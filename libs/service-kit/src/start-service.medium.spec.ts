@@ -53,8 +53,7 @@ describe('a service', () => {
     bare.child.kill('SIGTERM');
     expect(await bare.exited).toEqual([0, null]);
     const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'reader' });
-    const [day] = await bus.log.days();
-    const lines = (await bus.log.read({ day: day ?? '', afterSeq: 0, limit: 100 })).map((l) => l.line);
+    const lines = (await bus.log.read({ from: new Date(0), to: new Date(Date.now() + 60_000), after: 0, limit: 100 })).lines.map((l) => l.line);
     await bus.close();
     expect(lines.map((l) => l.text)).toEqual(expect.arrayContaining(['bare service started', 'ready', 'draining']));
     expect(lines.find((l) => l.text === 'bare service started')?.metadata).toEqual({ password: '[hidden]' });

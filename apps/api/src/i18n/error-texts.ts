@@ -67,6 +67,8 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'job-missing': { sv: 'Jobbet ”{{name}}” finns inte', ko: '작업 ‘{{name}}’이(가) 없습니다', de: 'Den Auftrag „{{name}}“ gibt es nicht' },
   'job-running': { sv: 'Jobbet pågår eller väntar redan.', ko: '작업이 이미 실행 중이거나 대기 중입니다.', de: 'Der Auftrag läuft oder wartet schon.' },
   'job-stopped': { sv: 'Jobbet stoppades.', ko: '작업이 중지되었습니다.', de: 'Der Auftrag wurde angehalten.' },
+  'unknown-level': { sv: 'Nivån {{level}} finns inte.', ko: '{{level}} 수준은 없습니다.', de: 'Eine Stufe {{level}} gibt es nicht.' },
+  'dates-reversed': { sv: 'dateTo ligger före dateFrom.', ko: 'dateTo가 dateFrom보다 앞섭니다.', de: 'dateTo liegt vor dateFrom.' },
   'key-missing': { sv: 'Nyckeln finns inte.', ko: '키가 없습니다.', de: 'Diesen Schlüssel gibt es nicht.' },
   'no-value': { sv: 'Inget värde angavs.', ko: '값이 없습니다.', de: 'Es wurde kein Wert angegeben.' },
   'expiry-past': { sv: 'Värdet skulle försvinna genast.', ko: '값이 바로 사라지게 됩니다.', de: 'Dieser Wert wäre sofort wieder fort.' },

@@ -18,6 +18,7 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
   'must not hold control characters': { sv: 'får inte innehålla styrtecken', ko: '제어 문자를 포함할 수 없습니다', de: 'darf keine Steuerzeichen enthalten' },
   'must not hold a NUL or half a character': { sv: 'får inte innehålla NUL eller halva tecken', ko: 'NUL 문자나 깨진 문자를 포함할 수 없습니다', de: 'darf kein NUL und kein halbes Zeichen enthalten' },
   'must lie ahead': { sv: 'måste ligga i framtiden', ko: '미래의 시각이어야 합니다', de: 'muss in der Zukunft liegen' },
+  'must not lie before dateFrom': { sv: 'får inte ligga före dateFrom', ko: 'dateFrom보다 앞설 수 없습니다', de: 'darf nicht vor dateFrom liegen' },
   'is not the id of a game': { sv: 'är inget spel-id', ko: '게임 ID가 아닙니다', de: 'ist keine Kennung eines Spiels' },
   'is neither a uuid nor a login': { sv: 'är varken uuid eller kanalnamn', ko: 'uuid도 채널 이름도 아닙니다', de: 'ist weder eine UUID noch ein Kanalname' },
   'is not the current password': { sv: 'är inte det nuvarande lösenordet', ko: '현재 비밀번호가 아닙니다', de: 'ist nicht das aktuelle Passwort' },

@@ -18,7 +18,6 @@ import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { JobController } from './job/job.controller.js';
 import { JobService } from './job/job.service.js';
-import { LogController } from './log/log.controller.js';
 import { RenamingModule } from './naming/renaming.module.js';
 import { NoticeController } from './notice/notice.controller.js';
 import { OperateModule } from './operate.module.js';
@@ -35,7 +34,7 @@ import { VodModule } from './vod/vod.module.js';
 
 @Module({
   imports: [ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, LogController, NoticeController, SiteSettingsTransferController, WatchController],
+  controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
   providers: [ChannelImport, ChannelService, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
 })
 export class FeaturesModule {}

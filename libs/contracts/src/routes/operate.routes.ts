@@ -13,9 +13,32 @@ export const listJobs = defineRoute({ method: 'GET', path: '/api/v0/jobs', level
 export const deleteJob = defineRoute({ method: 'DELETE', path: '/api/v0/jobs/:name', level: 'admin', summary: 'Stop a job, or clear an ended one', params: Name, query: z.strictObject({ clear: z.enum(['1', '0', 'true', 'false']).optional(), method: z.enum(['SIGHUP', 'SIGINT', 'SIGTERM']).optional() }), errors: { 'job-missing': 404, 'job-running': 409 } });
 export const retryJob = defineRoute({ method: 'POST', path: '/api/v0/jobs/:name/retry', level: 'admin', summary: 'Try a failed job again', params: Name, body: z.strictObject({}).optional(), errors: { 'job-missing': 404, 'job-running': 409 } });
 
-const LogPage = z.object({ lines: z.array(LogLineView), last_line: z.int(), logs: z.array(z.string()) });
-export const getLog = defineRoute({ method: 'GET', path: '/api/v0/log/:date/:lastLine', level: 'admin', summary: 'Log lines of a day after a position', params: z.strictObject({ date: z.iso.date(), lastLine: z.coerce.number().int().nonnegative() }), data: LogPage });
-export const getLogDay = defineRoute({ method: 'GET', path: '/api/v0/log/:date', level: 'admin', summary: 'Log lines of a day', params: z.strictObject({ date: z.iso.date() }), data: LogPage });
+/** `last_line` is a place in the order of all services, not a count: asking again from it neither repeats nor skips a line (R23 counts). `logs`: days that have lines, newest first. */
+const LogPage = z.object({ lines: z.array(LogLineView), last_line: z.int(), logs: z.array(z.string()), more: z.boolean() });
+const Limit = z.coerce.number().int().min(1).max(1000).default(1000);
+const Position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const LogQuery = z.strictObject({ limit: Limit });
+export const getLog = defineRoute({ method: 'GET', path: '/api/v0/log/:date/:lastLine', level: 'admin', summary: 'Log lines of a day after a position', params: z.strictObject({ date: z.iso.date(), lastLine: Position }), query: LogQuery, data: LogPage });
+export const getLogDay = defineRoute({ method: 'GET', path: '/api/v0/log/:date', level: 'admin', summary: 'Log lines of a day', params: z.strictObject({ date: z.iso.date() }), query: LogQuery, data: LogPage });
+
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date (2026-11-28) or a moment (2026-11-28T10:00:00Z)');
+/**
+ * v0's later form of the log (R25), with filters beside it: `level` (several parted by commas, v0's names or ours), `module`, `service`, `q` (part of the text,
+ * whatever the case). `transport` is taken and means nothing here. `dateTo` as a date is the whole of that day; not given: until now. Go on with `after`
+ * = `last_line` while `more`: a look through very many lines that do not fit comes in pieces, which may be empty.
+ */
+export const searchLog = defineRoute({
+  method: 'GET', path: '/api/v0/log', level: 'admin', summary: 'Log lines between two moments, filtered',
+  query: z.strictObject({
+    dateFrom: Moment, dateTo: Moment.optional(), limit: Limit, transport: z.string().max(64).optional(), level: z.string().max(100).regex(/^[A-Za-z]+(,[A-Za-z]+)*$/, 'must be names of levels, parted by commas').optional(),
+    module: z.string().min(1).max(100).optional(), service: z.string().min(1).max(100).optional(), q: z.string().min(1).max(200).optional(), after: Position.default(0),
+  }),
+  data: z.object({
+    lines: z.array(z.object({ message: z.string(), level: z.string(), metadata: z.looseObject({ module: z.string(), timestamp: z.iso.datetime(), service: z.string(), node: z.string(), pid: z.int() }) })),
+    amount: z.int(), from: z.iso.datetime(), to: z.iso.datetime(), limit: z.int(), last_line: z.int(), more: z.boolean(),
+  }),
+  errors: { 'unknown-level': 400, 'dates-reversed': 400 },
+});
 
 export const getHealth = defineRoute({ method: 'GET', path: '/api/v0/health', level: 'guest', summary: 'Every service and what is wrong with it', data: z.object({ ok: z.boolean(), services: z.array(ServiceHealth) }) });
 export const getAbout = defineRoute({ method: 'GET', path: '/api/v0/about', level: 'admin', summary: 'Versions, tools and memory', data: z.object({ version: z.string(), node: z.string(), bins: z.record(z.string(), z.object({ path: z.string().nullable(), status: z.string(), version: z.string().optional() })), pip: z.record(z.string(), z.unknown()), is_docker: z.boolean(), memory: z.record(z.string(), z.number()), licenses: z.string() }) });

@@ -69,7 +69,7 @@ export class GameRepository {
   /** Newest first. */
   async vodsWith(gameIds: readonly string[], most: number): Promise<string[]> {
     const rows = await this.transactions.plain.query<{ vod_uuid: string }[]>(
-      `SELECT c.vod_uuid FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.category IS NOT NULL AND c.category->>'id' = ANY($1) GROUP BY c.vod_uuid ORDER BY max(v.started_at) DESC LIMIT $2`, [[...gameIds], most]);
+      `SELECT c.vod_uuid FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.category IS NOT NULL AND NOT c.hidden AND c.category->>'id' = ANY($1) GROUP BY c.vod_uuid ORDER BY max(v.started_at) DESC LIMIT $2`, [[...gameIds], most]);
     return rows.map((row) => row.vod_uuid);
   }
 
@@ -80,7 +80,7 @@ export class GameRepository {
 
   /** Those of these VODs in which a favourite game was played; clean-up spares them where it is told to. */
   async favouriteVods(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<Set<string>> {
-    const rows = await tx.query<{ vod_uuid: string }[]>(`SELECT DISTINCT c.vod_uuid FROM vod_chapter c JOIN favourite_game f ON f.id = c.category->>'id' WHERE c.category IS NOT NULL AND c.vod_uuid = ANY($1)`, [[...vodUuids]]);
+    const rows = await tx.query<{ vod_uuid: string }[]>(`SELECT DISTINCT c.vod_uuid FROM vod_chapter c JOIN favourite_game f ON f.id = c.category->>'id' WHERE c.category IS NOT NULL AND NOT c.hidden AND c.vod_uuid = ANY($1)`, [[...vodUuids]]);
     return new Set(rows.map((row) => row.vod_uuid));
   }
 }

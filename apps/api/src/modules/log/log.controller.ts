@@ -1,42 +1,38 @@
-import { getLog, getLogDay, type LogLineView } from '#libs/contracts';
-import { Bus, type StoredLine } from '#libs/bus';
+import { getLog, getLogDay, searchLog } from '#libs/contracts';
+import { Bus } from '#libs/bus';
 import { Controller } from '@nestjs/common';
-import { withoutPaths } from '../../http/without-paths.js';
 import { Checked, type Input } from '../../http/checked.js';
+import { Clock } from '../../http/clock.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { lineFilter, spanOf } from './log-filter.js';
+import { presentFound, presentLine } from './log.presenter.js';
 
-/** Most lines of one answer; a client asks again from `last_line`. */
-const PAGE = 1000;
-
-/** Lines of all services in one order (spec L206). `last_line` is a position: asking again from it neither repeats nor skips a line. */
+/** Lines of all services in one order (spec L206); positions are places in that order. */
 @Controller()
 export class LogController {
-  constructor(private readonly bus: Bus) {}
+  constructor(private readonly bus: Bus, private readonly clock: Clock) {}
 
   @Implements(getLog)
-  page(@Checked(getLog) { params }: Input<typeof getLog>): Promise<Result<typeof getLog>> {
-    return this.read(params.date, params.lastLine);
+  page(@Checked(getLog) { params, query }: Input<typeof getLog>): Promise<Result<typeof getLog>> {
+    return this.read(params.date, { after: params.lastLine, limit: query.limit });
   }
 
   @Implements(getLogDay)
-  day(@Checked(getLogDay) { params }: Input<typeof getLogDay>): Promise<Result<typeof getLogDay>> {
-    return this.read(params.date, 0);
+  day(@Checked(getLogDay) { params, query }: Input<typeof getLogDay>): Promise<Result<typeof getLogDay>> {
+    return this.read(params.date, { after: 0, limit: query.limit });
   }
 
-  private async read(day: string, afterSeq: number): Promise<Result<typeof getLog>> {
-    const [stored, logs] = await Promise.all([this.bus.log.read({ day, afterSeq, limit: PAGE }), this.bus.log.days()]);
-    return { data: { lines: stored.map(view), last_line: stored.at(-1)?.seq ?? afterSeq, logs } };
+  @Implements(searchLog)
+  async search(@Checked(searchLog) { query }: Input<typeof searchLog>): Promise<Result<typeof searchLog>> {
+    const { limit, service, after } = query;
+    const { from, to } = spanOf(query, this.clock.now());
+    const fits = lineFilter(query);
+    const found = await this.bus.log.read({ from, to, after, limit, service, ...(fits ? { fits } : {}) });
+    return { data: { lines: found.lines.map(({ line }) => presentFound(line)), amount: found.lines.length, from: from.toISOString(), to: to.toISOString(), limit, last_line: found.position, more: found.more } };
   }
-}
 
-function view({ line }: StoredLine): LogLineView {
-  const date = new Date(line.time).toISOString();
-  const { metadata, ...rest } = line;
-  return { ...rest, text: withoutPaths(line.text), level: line.level.toUpperCase(), date, date_string: date.slice(0, 19).replace('T', ' '), ...(metadata ? { metadata: sayable(metadata) } : {}) };
-}
-
-/** Stacks stay in the log files of the machine; no answer holds one, nor a path (issue: bad input). */
-function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(metadata).filter(([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)));
-  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? withoutPaths(value) : value]));
+  private async read(day: string, { after, limit }: { readonly after: number; readonly limit: number }): Promise<Result<typeof getLog>> {
+    const [page, logs] = await Promise.all([this.bus.log.read({ ...spanOf({ dateFrom: day, dateTo: day }, this.clock.now()), after, limit }), this.bus.log.days()]);
+    return { data: { lines: page.lines.map(({ line }) => presentLine(line)), last_line: page.position, logs, more: page.more } };
+  }
 }

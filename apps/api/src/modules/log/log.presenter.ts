@@ -1,0 +1,27 @@
+import { type LogLine, type LogLineView, type searchLog } from '#libs/contracts';
+import { type z } from 'zod';
+import { withoutPaths } from '../../http/without-paths.js';
+
+type FoundLine = z.infer<(typeof searchLog)['data']>['lines'][number];
+
+/** v0 has a name of its own for one of our levels. */
+const V0_LEVEL: Readonly<Partial<Record<string, string>>> = { warn: 'WARNING' };
+export const v0Level = (level: LogLine['level']): string => V0_LEVEL[level] ?? level.toUpperCase();
+
+/** A line as the daily log shows it (R23). */
+export function presentLine(line: LogLine): LogLineView {
+  const date = new Date(line.time).toISOString();
+  const { metadata, ...rest } = line;
+  return { ...rest, text: withoutPaths(line.text), level: v0Level(line.level), date, date_string: date.slice(0, 19).replace('T', ' '), ...(metadata ? { metadata: sayable(metadata) } : {}) };
+}
+
+/** A line as the search shows it (R25). */
+export function presentFound({ text, level, metadata, time, module, service, node, pid }: LogLine): FoundLine {
+  return { message: withoutPaths(text), level: v0Level(level), metadata: { ...(metadata ? sayable(metadata) : {}), module, timestamp: new Date(time).toISOString(), service, node, pid } };
+}
+
+/** Stacks stay in the log files of the machine; no answer holds one, nor a path (issue: bad input). */
+function sayable(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(metadata).filter(([, value]) => !(typeof value === 'string' && /\n\s+at /.test(value)));
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'string' ? withoutPaths(value) : value]));
+}
