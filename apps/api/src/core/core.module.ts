@@ -18,7 +18,11 @@ import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { NameRepository } from '../modules/naming/name.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
+import { ChannelCounts } from '../modules/channel/channel-count.repository.js';
+import { ChannelViews } from '../views/channel-views.js';
+import { JobViews } from '../views/job-views.js';
 import { ViewLoader } from '../views/view-loader.service.js';
+import { VodViews } from '../views/vod-views.js';
 import { PictureRepository } from '../pictures/picture.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { StoryRepository } from '../story/story.repository.js';
@@ -49,7 +53,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, GameRepository, JobKinds, JobRepository, ViewLoader, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, GameRepository, JobKinds, JobRepository, ChannelCounts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

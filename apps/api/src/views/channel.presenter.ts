@@ -1,6 +1,7 @@
 import { type Channel, type LiveStream, type RecordVerdict, v0ProviderOf, type Vod } from '#libs/contracts';
 import { QUEUED_REASON } from '#libs/domain';
 import { fullOptions } from '../modules/channel/channel-options.js';
+import { type ChannelCount } from '../modules/channel/channel-count.repository.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type PushSubscriptionEntity } from '../push/push.entity.js';
@@ -8,17 +9,17 @@ import { channelPush } from '../push/channel-push.js';
 import { presentGame } from './game.presenter.js';
 import { type ChannelStream } from '../modules/channel/channel-site.js';
 
-export interface ChannelRows { readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[] }
+export interface ChannelRows { readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[]; readonly count: ChannelCount }
 
 /** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). */
-export function presentChannel({ channel, vods, subscriptions, basepath, favourites }: ChannelRows): Channel {
+export function presentChannel({ channel, vods, subscriptions, basepath, favourites, count }: ChannelRows): Channel {
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
     ...options, ...NOT_YET, ...siteOf(channel, basepath), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
-    vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: vods.reduce((n, v) => n + v.total_size, 0), ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
+    vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
   };
 }
 

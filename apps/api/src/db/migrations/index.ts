@@ -10,6 +10,8 @@ import { Settings1764309600000 } from './1764309600000-settings.js';
 import { LibraryLinks1764310800000 } from './1764310800000-library-links.js';
 import { Editing1764311400000 } from './1764311400000-editing.js';
 import { Clips1764312000000 } from './1764312000000-clips.js';
+import { Counters1764313200000 } from './1764313200000-counters.js';
+import { Downloads1764312600000 } from './1764312600000-downloads.js';
 
 /** In order of birth; forward only, one concern each. */
-export const MIGRATIONS = [Recording1764288000000, Door1764288001000, Sites1764295200000, Story1764295300000, VodChat1764298800000, Library1764306000000, WatchMarks1764307200000, Settings1764309600000, LibraryLinks1764310800000, Editing1764311400000, Operate1764310200000, Clips1764312000000] as const;
+export const MIGRATIONS = [Recording1764288000000, Door1764288001000, Sites1764295200000, Story1764295300000, VodChat1764298800000, Library1764306000000, WatchMarks1764307200000, Settings1764309600000, LibraryLinks1764310800000, Editing1764311400000, Operate1764310200000, Clips1764312000000, Downloads1764312600000, Counters1764313200000] as const;

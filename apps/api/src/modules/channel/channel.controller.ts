@@ -6,16 +6,16 @@ import { STORAGE } from '#libs/service-kit';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { ChannelCounts } from './channel-count.repository.js';
 import { ChannelService } from './channel.service.js';
 
 @Controller()
 export class ChannelController {
-  constructor(private readonly channels: ChannelService, private readonly views: ViewLoader, private readonly vods: VodRepository, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly channels: ChannelService, private readonly views: ViewLoader, private readonly counts: ChannelCounts, @Inject(STORAGE) private readonly storage: Storage) {}
 
   @Implements(listChannels)
-  async list(@Checked(listChannels) _: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
-    const [streamer_list, total_size, space] = await Promise.all([this.views.allChannels(), this.vods.bytesOf(), this.storage.space().catch(() => null)]);
+  async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
+    const [streamer_list, total_size, space] = await Promise.all([this.views.allChannels(query.vods), this.counts.bytes(), this.storage.space().catch(() => null)]);
     return { data: { streamer_list, total_size, free_size: space?.freeBytes ?? 0 } };
   }
 

@@ -32,6 +32,13 @@ export class VodRepository {
   }
 
   /** @param archived those that were put away, instead of the others */
+  /** What a list of channels shows of each: its newest VODs, and those that something still has to happen to, oldest first. */
+  shownOf(channelUuids: readonly string[], newest: number): Promise<VodEntity[]> {
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').orderBy('v.startedAt', 'ASC').where(`v.uuid IN (
+        SELECT n.uuid FROM unnest(:channelUuids::uuid[]) AS c (uuid) CROSS JOIN LATERAL (SELECT uuid FROM vod WHERE channel_uuid = c.uuid AND archived_at IS NULL ORDER BY started_at DESC LIMIT :newest) n
+        UNION SELECT uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting', 'downloading') AND archived_at IS NULL AND channel_uuid = ANY(:channelUuids))`, { channelUuids, newest }).getMany();
+  }
+
   newest({ channelUuid, before, limit, archived }: { channelUuid: string | undefined; before: Date | undefined; limit: number; archived: boolean }): Promise<VodEntity[]> {
     const query = this.transactions.plain.createQueryBuilder(VodEntity, 'v').where(archived ? 'v.archivedAt IS NOT NULL' : 'v.archivedAt IS NULL').orderBy('v.startedAt', 'DESC').take(limit);
     if (channelUuid !== undefined) query.andWhere('v.channelUuid = :channelUuid', { channelUuid });
@@ -110,8 +117,21 @@ export class VodRepository {
     return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
   }
 
-  async listFile({ id }: FileEntity, listed: boolean, tx: Tx): Promise<void> {
-    await tx.update(FileEntity, { id }, { listed });
+  async changeFile(id: string, changes: Partial<Pick<FileEntity, 'listed' | 'deleted' | 'missingSince' | 'libraryPath' | 'thumbKey'>>, tx: Tx): Promise<void> {
+    await tx.update(FileEntity, { id }, changes);
+  }
+
+  async removeFile(id: string, tx: Tx): Promise<void> {
+    await tx.delete(FileEntity, { id });
+  }
+
+  /** Files that were not looked at since then, the longest first. */
+  filesToLookAt(limit: number, since: Date): Promise<FileEntity[]> {
+    return this.transactions.plain.createQueryBuilder(FileEntity, 'f').where('NOT f.deleted').andWhere('(f.lookedAt IS NULL OR f.lookedAt < :since)', { since }).orderBy('f.lookedAt', 'ASC', 'NULLS FIRST').limit(limit).getMany();
+  }
+
+  async lookedAt(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.transactions.plain.query('UPDATE file SET looked_at = now() WHERE id = ANY($1)', [[...ids]]);
   }
 
   async insertFile(file: FileEntity, tx: Tx = this.transactions.plain): Promise<void> {
@@ -122,8 +142,9 @@ export class VodRepository {
     return this.transactions.plain.findOneBy(FileEntity, { basename, deleted: false });
   }
 
+  /** A conversion makes them all anew; what was fetched from the site stays. */
   async replaceFiles(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
-    await tx.delete(FileEntity, { vodUuid });
+    await tx.delete(FileEntity, { vodUuid, role: 'segment' });
     for (const file of files) await tx.insert(FileEntity, file);
   }
 
@@ -137,11 +158,5 @@ export class VodRepository {
 
   async remove(uuid: string, tx: Tx): Promise<void> {
     await tx.delete(VodEntity, { uuid });
-  }
-
-  async bytesOf(): Promise<number> {
-    const [row] = await this.transactions.plain.query<{ total: string | null }[]>(
-      `SELECT (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted) + (SELECT COALESCE(SUM(bytes), 0) FROM vod WHERE NOT segments_gone) AS total`);
-    return Number(row?.total ?? 0);
   }
 }

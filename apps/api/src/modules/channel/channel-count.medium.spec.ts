@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type DataSource } from 'typeorm';
+import { buildDataSource } from '../../db/data-source.js';
+import { migrate } from '../../db/migrate.js';
+import { Transactions } from '../../db/tx.js';
+import { aChannel, aVod, store } from '../../testing/rows.js';
+import { ChannelCounts } from './channel-count.repository.js';
+
+let postgres: TestPostgres;
+let db: DataSource;
+let counts: ChannelCounts;
+const CHANNELS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  db = buildDataSource(await freshDatabase(postgres.url));
+  await db.initialize();
+  await migrate(db);
+  counts = new ChannelCounts(new Transactions(db));
+}, 60_000);
+afterAll(async () => { await db.destroy(); await postgres.stop(); });
+beforeEach(async () => {
+  await db.query('TRUNCATE channel, vod, file, channel_count CASCADE');
+  await store(db, ...CHANNELS.map((uuid, i) => aChannel({ uuid, internalName: `c${i}` })));
+});
+
+/** Counted anew, from the rows. */
+const recounted = async () => Object.fromEntries((await db.query<{ channel_uuid: string; vods: number; archived: number; bytes: number }[]>(`
+  SELECT v.channel_uuid, COUNT(*) FILTER (WHERE v.archived_at IS NULL)::int AS vods, COUNT(v.archived_at)::int AS archived,
+    SUM(CASE WHEN v.segments_gone THEN 0 ELSE v.bytes END + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0)
+      + (SELECT COALESCE(SUM(f.size_bytes), 0) FROM file f WHERE f.vod_uuid = v.uuid AND NOT f.deleted))::int AS bytes
+  FROM vod v GROUP BY v.channel_uuid`)).map(({ channel_uuid, ...count }) => [channel_uuid, count]));
+const kept = async () => Object.fromEntries([...(await counts.of(CHANNELS))].filter(([, count]) => count.vods + count.archived > 0));
+
+const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
+const n = fc.integer({ min: 0, max: 5 });
+const bytes = fc.integer({ min: 0, max: 1_000 });
+type Step = readonly [sql: string, values: readonly unknown[]] | 'make';
+const step: fc.Arbitrary<{ readonly vod: number; readonly step: Step; readonly channel: string }> = fc.record({ vod: n, channel: fc.constantFrom(...CHANNELS), step: fc.oneof(
+  fc.constant('make' as const), bytes.map((b): Step => ['UPDATE vod SET bytes = $2 WHERE uuid = $1', [b]]), fc.constant<Step>(['UPDATE vod SET segments_gone = NOT segments_gone WHERE uuid = $1', []]),
+  fc.constant<Step>(['UPDATE vod SET archived_at = CASE WHEN archived_at IS NULL THEN now() END WHERE uuid = $1', []]), fc.constant<Step>(['DELETE FROM vod WHERE uuid = $1', []]),
+  bytes.map((b): Step => [`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT gen_random_uuid()::text, uuid, 'f', 'a', 'k', 'b', $2, 0, 0, 0, '{}', now() FROM vod WHERE uuid = $1`, [b]]),
+  fc.constant<Step>(['UPDATE file SET deleted = NOT deleted WHERE vod_uuid = $1', []]), fc.constant<Step>(['DELETE FROM file WHERE vod_uuid = $1', []]), bytes.map((b): Step => ['UPDATE file SET size_bytes = $2 WHERE vod_uuid = $1', [b]]),
+  bytes.map((b): Step => [`UPDATE vod SET chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int)) WHERE uuid = $1`, [b]]), bytes.map((b): Step => [`UPDATE vod SET downloaded_chat = jsonb_build_object('sizeBytes', $2::int) WHERE uuid = $1`, [b]]),
+) });
+
+it('counts and weighs the VODs of a channel as a recount does, whatever happens to them', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+    for (const { vod, channel, step: what } of steps) {
+      const uuid = uuidOf(vod);
+      if (what !== 'make') await db.query(what[0], [uuid, ...what[1]]);
+      else if ((await db.query<unknown[]>('SELECT 1 FROM vod WHERE uuid = $1', [uuid])).length === 0) await store(db, aVod({ uuid, channelUuid: channel, bytes: 7 }));
+    }
+    const expected = await recounted();
+    expect(await kept()).toEqual(expected);
+    expect(await counts.bytes()).toBe(Object.values(expected).reduce((sum, count) => sum + (count as { bytes: number }).bytes, 0));
+  }), { numRuns: 25 });
+}, 60_000);
+
+it('keeps nothing of what was rolled back', async () => {
+  await db.transaction(async (tx) => { await tx.save(aVod({ channelUuid: CHANNELS[0], bytes: 9 })); throw new RangeError('no'); }).catch(() => undefined);
+  expect(await kept()).toEqual({});
+});

@@ -1,0 +1,30 @@
+import { type Job } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { captureJobName } from '../modules/job/job-names.js';
+import { JobRepository } from '../modules/job/job.repository.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { presentCapture, presentJob } from './job.presenter.js';
+
+/** Jobs as clients see them; captures stand among them, as v0 has it. */
+@Injectable()
+export class JobViews {
+  constructor(private readonly vods: VodRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots) {}
+
+  async one(name: string): Promise<Job | null> {
+    const job = await this.jobs.find(name);
+    if (job) return presentJob(job);
+    const vod = (await this.captures()).find((v) => captureJobName(v) === name);
+    return vod ? presentCapture(vod, this.snapshots.of(vod.uuid)) : null;
+  }
+
+  async all(): Promise<Job[]> {
+    const [jobs, captures] = await Promise.all([this.jobs.all(), this.captures()]);
+    return [...captures.map((v) => presentCapture(v, this.snapshots.of(v.uuid))), ...jobs.map(presentJob)];
+  }
+
+  async captures(): Promise<VodEntity[]> {
+    return (await this.vods.unfinished()).filter((v) => v.assigned);
+  }
+}

@@ -1,0 +1,46 @@
+import { Bus } from '#libs/bus';
+import { type ApiConfig } from '#libs/config';
+import { type Vod } from '#libs/contracts';
+import { CONFIG } from '#libs/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { remuxJobName } from '../modules/job/job-names.js';
+import { JobRepository } from '../modules/job/job.repository.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { StoryRepository } from '../story/story.repository.js';
+import { LiveSnapshots } from '../workflows/live-snapshots.js';
+import { presentVod } from './vod.presenter.js';
+import { type Heard, NOBODY } from './vod-status.presenter.js';
+
+/** VODs as clients see them. */
+@Injectable()
+export class VodViews {
+  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly stories: StoryRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+
+  async one(uuid: string): Promise<Vod | null> {
+    const vod = await this.vods.find(uuid);
+    return vod ? ((await this.present([vod]))[0] ?? null) : null;
+  }
+
+  async present(vods: readonly VodEntity[]): Promise<Vod[]> {
+    if (vods.length === 0) return [];
+    const uuids = vods.map((v) => v.uuid);
+    const [favourites, parts, files, chapters, viewers] = await Promise.all([this.stories.favourites(), this.vods.parts(uuids), this.vods.allFiles(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
+    const [heard, streamerIds] = await Promise.all([this.heard(vods), this.channels.sourceIds([...new Set(vods.map((v) => v.channelUuid))])]);
+    const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
+    const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
+    const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
+    const filesOf = Map.groupBy(files, (f) => f.vodUuid);
+    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), heard: heard.get(vod.uuid) ?? NOBODY, streamerId: streamerIds.get(vod.channelUuid) ?? '', basepath: this.config.http.basepath, favourites }));
+  }
+
+  /** Of those that somebody should work on: whether somebody does. */
+  private async heard(vods: readonly VodEntity[]): Promise<ReadonlyMap<string, Heard>> {
+    const silent = vods.some((v) => v.state === 'capturing' && !this.snapshots.of(v.uuid));
+    const held = new Set(silent ? (await this.bus.leases.all()).map(({ value }) => value.vodUuid) : []);
+    const converting = vods.filter((v) => v.state === 'converting');
+    const spoke = await this.jobs.updatedAt(converting.map(remuxJobName));
+    return new Map(vods.filter((v) => v.state === 'capturing' || v.state === 'converting').map((v) => [v.uuid, { held: held.has(v.uuid), convertedAt: spoke.get(remuxJobName(v)) ?? null }]));
+  }
+}
