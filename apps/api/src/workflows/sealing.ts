@@ -11,6 +11,7 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { chapterTitle } from './chapter-title.js';
+import { fileChapters } from './file-chapters.js';
 import { ConvertQueue } from './convert-queue.js';
 import { noteStart } from './note-start.js';
 import { PartReader } from './part-reader.js';
@@ -59,8 +60,8 @@ export class Sealing {
   private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
     const clock = new FileClock(keptClockOf(timeline));
     const placed = placeChapters(await this.stories.chapters([vod.uuid]), { fileMs: (at) => clock.insideMs(at), lengthMs: mediaMs(timeline) });
-    if (placed.length === 0) return [{ offsetMs: 0, title: chapterTitle(vod) }];
-    return placed.map(({ change, offsetMs }) => ({ offsetMs, title: change.category ? `${change.title} (${change.category.name})` : change.title }));
+    if (placed.length === 0) return this.settings.get('create_video_chapters') ? [{ offsetMs: 0, title: chapterTitle(vod) }] : [];
+    return fileChapters(placed, this.settings.all());
   }
 
   /** Asks again for a conversion that nobody speaks of; a lost one begins anew. */

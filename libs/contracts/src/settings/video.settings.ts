@@ -8,9 +8,9 @@ const names = settingsOf('Names');
 export const VIDEO_SETTINGS = {
   vod_container: video.oneOf(['mp4', 'mkv', 'mov'], { text: 'Container', help: 'mp4 plays everywhere. mkv survives anything.', default: 'mp4', fate: { later: 'server' } }),
   no_vod_convert: video.flag({ text: 'Do not convert', help: 'Leave the VOD as segments; no container file is made.', default: false, fate: { applied: 'apps/api/src/modules/channel/channel.medium.spec.ts' } }),
-  create_video_chapters: video.flag({ text: 'Chapters in the file', help: 'Chapters are written into the container file, so that players show them.', default: true, fate: { later: 'server' } }),
-  'video.chapters.title': video.oneOf(['title_and_game', 'title', 'game'], { text: 'Titles of chapters', help: 'What a chapter in the file is called.', default: 'title_and_game', fate: { later: 'server' } }),
-  min_chapter_duration: video.whole({ text: 'Shortest chapter', help: 'Chapters in the file that are shorter are left out. 0: none.', unit: 'seconds', min: 0, max: 86_400, default: 0, fate: { later: 'server' } }),
+  create_video_chapters: video.flag({ text: 'Chapters in the file', help: 'Chapters are written into the container file, so that players show them.', default: true, fate: { applied: 'apps/api/src/workflows/file-chapters.spec.ts' } }),
+  'video.chapters.title': video.oneOf(['title_and_game', 'title', 'game'], { text: 'Titles of chapters', help: 'What a chapter in the file is called.', default: 'title_and_game', fate: { applied: 'apps/api/src/workflows/file-chapters.spec.ts' } }),
+  min_chapter_duration: video.whole({ text: 'Shortest chapter', help: 'Chapters in the file that are shorter are left out. 0: none.', unit: 'seconds', min: 0, max: 86_400, default: 0, fate: { applied: 'apps/api/src/workflows/file-chapters.spec.ts' } }),
   create_kodi_nfo: video.flag({ text: 'Kodi files', help: 'An .nfo file beside each VOD, for media servers.', default: false, fate: { later: 'automation' } }),
   thumbnail_format: settingsOf('Thumbnails').oneOf(['jpg', 'png', 'webp'], { text: 'Picture format', help: 'Format of thumbnails.', default: 'jpg', fate: { later: 'server' } }),
   'localvideos.enabled': settingsOf('Local videos').flag({ text: 'Show local videos', help: 'Video files that lie in the folder of a channel and belong to no VOD are listed.', default: false, fate: { later: 'server' } }),
