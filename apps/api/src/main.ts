@@ -22,6 +22,7 @@ import { CouldNotRecord } from './watchdog/could-not-record.js';
 import { DeadLetterBell } from './workflows/dead-letter-bell.js';
 import { LiveSnapshots } from './workflows/live-snapshots.js';
 import { Manifests } from './workflows/manifests.js';
+import { FileWatch } from './modules/vod/file-watch.js';
 import { Tasks } from './tasks/tasks.js';
 import { Reconcile } from './workflows/reconcile.js';
 import { Relay } from './workflows/relay.js';
@@ -31,7 +32,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, Tasks] as const;
+const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, FileWatch, Tasks] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

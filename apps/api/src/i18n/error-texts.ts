@@ -80,4 +80,13 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'no-account': { sv: 'Webbplatsen har inga konton.', ko: '계정이 없는 사이트입니다.', de: 'Diese Seite hat keine Konten.' },
   'no-app': { sv: 'Ingen app är sparad.', ko: '저장된 앱이 없습니다.', de: 'Es ist keine App gespeichert.' },
   'no-site-app': { sv: 'Ingen app är sparad för webbplatsen.', ko: '사이트에 저장된 앱이 없습니다.', de: 'Für die Seite ist keine App gespeichert.' },
+  // Channels and VODs in the hands of the operator.
+  'vod-busy': { sv: 'Videon konverteras just nu. Försök igen när det är klart.', ko: 'VOD를 변환하고 있습니다. 끝난 뒤에 다시 시도하십시오.', de: 'Das VOD wird gerade umgewandelt. Versuchen Sie es danach noch einmal.' },
+  'no-live-stream': { sv: 'Ingen pågående sändning hittades.', ko: '진행 중인 방송이 없습니다.', de: 'Es läuft kein Stream.' },
+  'already-recording': { sv: 'Sändningen spelas redan in eller står på kö.', ko: '이미 녹화 중이거나 대기 중입니다.', de: 'Der Stream wird schon aufgenommen oder wartet darauf.' },
+  'no-history': { sv: 'Ingen historik finns.', ko: '기록이 없습니다.', de: 'Es gibt keinen Verlauf.' },
+  'other-account': { sv: 'Namnet hör till ett annat konto.', ko: '다른 계정의 이름입니다.', de: 'Der Name gehört zu einem anderen Konto.' },
+  'name-unchanged': { sv: 'Kanalen heter redan så.', ko: '이미 그 이름입니다.', de: 'Der Kanal heißt schon so.' },
+  'refresh-failed': { sv: 'Webbplatsen kunde inte frågas.', ko: '사이트에 물어볼 수 없었습니다.', de: 'Die Seite konnte nicht gefragt werden.' },
+  'name-taken': { sv: 'Namnet är upptaget.', ko: '이미 사용 중인 이름입니다.', de: 'Der Name ist vergeben.' },
 };

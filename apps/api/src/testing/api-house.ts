@@ -25,6 +25,7 @@ import { PushRounds } from '../push/push-rounds.js';
 import { CouldNotRecord } from '../watchdog/could-not-record.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { Manifests } from '../workflows/manifests.js';
+import { FileWatch } from '../modules/vod/file-watch.js';
 import { Tasks } from '../tasks/tasks.js';
 import { Reconcile } from '../workflows/reconcile.js';
 import { Relay } from '../workflows/relay.js';
@@ -59,7 +60,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 

@@ -36,7 +36,7 @@ export class EditVod {
     if (names.size === 0) return;
     const files = (await this.vods.allFiles([vod.uuid], tx)).filter((f) => f.role === 'segment');
     for (const name of names) if (!files.some((f) => f.basename === name)) throw new UserError('unknown-segment', `segments: this VOD has no file '${name}'`, { fields: [{ path: 'segments', message: `has no file '${name}' in it` }] });
-    for (const file of files) await this.vods.listFile(file, names.has(file.basename), tx);
+    for (const file of files) await this.vods.changeFile(file.id, { listed: names.has(file.basename) }, tx);
   }
 
   private async putChapters(vod: VodEntity, form: VodEdit, tx: Tx): Promise<void> {

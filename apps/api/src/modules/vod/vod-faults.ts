@@ -9,3 +9,8 @@ export const isBeingRecorded = ({ assigned, state }: Pick<VodEntity, 'assigned' 
 export function refuseWhileRecorded(vod: VodEntity): void {
   if (isBeingRecorded(vod)) throw new UserError('vod-capturing', 'This VOD is being recorded. Stop the recording first.', { status: 409 });
 }
+
+const AT_WORK: readonly unknown[] = ['queued', 'running'];
+
+/** A converter works on it, or will. */
+export const isAtWork = ({ convertState, chat }: Pick<VodEntity, 'convertState' | 'chat'>): boolean => AT_WORK.includes(convertState) || AT_WORK.includes(chat?.state);

@@ -1,0 +1,66 @@
+import { UserError } from '#libs/errors';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Tx } from '../../db/tx.js';
+import { Tasks } from '../../tasks/tasks.js';
+import { isThere, segmentsOf } from '../../views/vod-library.presenter.js';
+import { Recording } from '../../workflows/recording.js';
+import { DELETE } from './delete-task.js';
+import { type FileEntity } from './file.entity.js';
+import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
+import { type VodEntity } from './vod.entity.js';
+import { VodRepository } from './vod.repository.js';
+
+interface Wanted { /** Place in the list of segments, from 0. */ readonly index: number; readonly keepEntry: boolean }
+
+/** Deletes one file of a VOD (server-behaviour 2.10): for everybody at once, its bytes by a job. */
+@Injectable()
+export class DeleteSegment {
+  private readonly log = new Logger('vod');
+
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly tasks: Tasks) {}
+
+  /**
+   * With the last file its HLS segments go too: the operator wants the space.
+   * @returns the job's name @throws UserError `vod-missing` (404), `vod-capturing`, `vod-busy` (409), `vod-protected`, `segment-missing`
+   */
+  async run(uuid: string, wanted: Wanted): Promise<string> {
+    let job = '';
+    const saved = await this.recording.change(uuid, (vod) => { mayLose(vod); vod.editVersion += 1; return true; }, async (vod, tx) => {
+      const files = await this.vods.allFiles([uuid], tx);
+      const file = segmentsOf(files)[wanted.index];
+      if (!file || (file.deleted && wanted.keepEntry)) throw new UserError('segment-missing', 'Vod segment could not be deleted: Segment does not exist', { fields: [{ path: 'segment', message: 'is no segment of this VOD' }] });
+      await this.takeAway(file, wanted.keepEntry, tx);
+      if (wanted.keepEntry) vod.cloudStorage = true;
+      giveUpSegments(vod, files.filter((f) => f.id !== file.id));
+      job = await this.queue(vod, { file, keepEntry: wanted.keepEntry }, tx);
+    });
+    if (!saved) throw VOD_MISSING();
+    this.tasks.added(job);
+    this.log.log(`a file of ${saved.basename} is deleted${wanted.keepEntry ? ', its entry stays' : ''}`);
+    return job;
+  }
+
+  private takeAway(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
+    return keepEntry ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx) : this.vods.removeFile(file.id, tx);
+  }
+
+  /** An entry that stays keeps its picture. */
+  private async queue({ uuid, basename, channelUuid }: VodEntity, { file, keepEntry }: { readonly file: FileEntity; readonly keepEntry: boolean }, tx: Tx): Promise<string> {
+    const name = `delete_${file.basename}`;
+    const keys = [file.key, file.keyframesKey, keepEntry ? null : file.thumbKey].filter((key) => key !== null);
+    await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', keys, libraryPaths: file.libraryPath === null ? [] : [file.libraryPath] } }, tx);
+    return name;
+  }
+}
+
+function mayLose(vod: VodEntity): void {
+  refuseWhileRecorded(vod);
+  if (vod.preventDeletion) throw new UserError('vod-protected', 'Vod segment could not be deleted: Vod has been marked with prevent_deletion');
+  if (isAtWork(vod)) throw new UserError('vod-busy', 'Vod segment could not be deleted: the VOD is being converted.', { status: 409 });
+}
+
+/** What was not converted stays: then the segments are all there is. */
+function giveUpSegments(vod: VodEntity, left: readonly FileEntity[]): void {
+  if (left.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done') return;
+  Object.assign(vod, { segmentsGone: true, bytes: 0 });
+}

@@ -1,0 +1,61 @@
+import { messageOf } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Locks } from '../../db/advisory-lock.js';
+import { Recording } from '../../workflows/recording.js';
+import { SingletonRounds } from '../../workflows/singleton-rounds.js';
+import { type FileEntity } from './file.entity.js';
+import { VodRepository } from './vod.repository.js';
+
+/** Half of the time within which a file that vanished is shown as such (server-behaviour case 45). */
+const EVERY_MS = 30_000;
+/** Files of one round, those that were not looked at for the longest time first: a question costs nothing on a folder, and money on S3. */
+const AT_ONCE = { file: 4000, s3: 250 } as const;
+const SIDE_BY_SIDE = 16;
+
+/** Notices files that somebody else deleted, and those that are back. One api at a time. */
+@Injectable()
+export class FileWatch implements OnModuleDestroy {
+  private readonly log = new Logger('files');
+  private readonly rounds: SingletonRounds;
+
+  constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording) {
+    this.rounds = new SingletonRounds(locks.of('files'), { name: 'files', everyMs: EVERY_MS, work: () => this.round() });
+  }
+
+  start(): void { this.rounds.start(); }
+  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+
+  async round(): Promise<void> {
+    const files = await this.vods.filesToLookAt(AT_ONCE[this.storage.kind], new Date(Date.now() - EVERY_MS / 2));
+    await this.compare(files);
+    await this.vods.lookedAt(files.map((f) => f.id));
+  }
+
+  /** Looks at the files of one VOD now. @returns how many are not as their rows said */
+  async look(vodUuid: string): Promise<number> {
+    return this.compare(await this.vods.files([vodUuid]));
+  }
+
+  private async compare(files: readonly FileEntity[]): Promise<number> {
+    const changed: FileEntity[] = [];
+    for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
+      const group = files.slice(from, from + SIDE_BY_SIDE);
+      const there = await Promise.all(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
+      changed.push(...group.filter((file, n) => there[n] === (file.missingSince !== null)));
+    }
+    if (changed.length === 0) return 0;
+    // A storage that is away altogether has lost nothing.
+    await this.storage.check();
+    for (const [vodUuid, own] of Map.groupBy(changed, (f) => f.vodUuid)) await this.note(vodUuid, own).catch((thrown: unknown) => { this.log.warn(messageOf(thrown)); });
+    return changed.length;
+  }
+
+  private async note(vodUuid: string, files: readonly FileEntity[]): Promise<void> {
+    const vod = await this.recording.change(vodUuid, () => true, async (_, tx) => {
+      for (const { id, missingSince } of files) await this.vods.changeFile(id, { missingSince: missingSince === null ? new Date() : null }, tx);
+    });
+    for (const { basename, missingSince } of files) this.log.warn(`${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is not on storage any more, and nobody deleted it here' : 'is on storage again'}`);
+  }
+}

@@ -1,0 +1,136 @@
+import { type Channel, type Job, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Transactions } from '../../db/tx.js';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { finishedVod } from '../../testing/finished-vod.js';
+import { FileEntity } from './file.entity.js';
+import { FileWatch } from './file-watch.js';
+import { VodEntity } from './vod.entity.js';
+import { VodRepository } from './vod.repository.js';
+
+jest.setTimeout(120_000);
+
+describe('what is kept of a VOD', () => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let uuid: string;
+
+  const vod = async (): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data as Vod;
+  const rows = () => house.app.get(VodRepository, { strict: false });
+  const files = () => rows().allFiles([uuid]);
+  const tx = () => house.app.get(Transactions, { strict: false });
+  const job = async (name: string): Promise<Job> => eventually(async () => (await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status !== 'WAITING' && j.status !== 'RUNNING'), `the end of ${name}`);
+  const channel = async (): Promise<Channel> => (await house.call<Channel>('GET', '/channels/quay')).body.data as Channel;
+  const segment = (query: string) => house.call<{ job: string }>('POST', `/vod/${uuid}/delete_segment${query}`);
+  /** Deletes the second file of the list. @returns what its row was */
+  const deleted = async (query: string): Promise<FileEntity> => {
+    const [, file] = await files();
+    if (!file) throw new RangeError('no such file');
+    const { body } = await segment(query);
+    expect((await job(body.data?.job ?? '')).error).toBeNull();
+    return file;
+  };
+  const media = (path: string) => fetch(house.origin + path);
+  /** Objects of a second and a third file. */
+  const more = async (): Promise<void> => {
+    const [first] = await files();
+    if (!first) throw new RangeError('no file');
+    for (const n of [2, 3]) {
+      await house.storage.put(`${first.key}.${n}`, Buffer.from(`file ${n}`));
+      await rows().insertFile({ ...structuredClone(first) as Omit<FileEntity, never>, id: `x${n}`, fileId: `f${n}`, basename: `quay-${n}.mp4`, key: `${first.key}.${n}`, startMs: n, libraryPath: null });
+    }
+  };
+
+  beforeAll(async () => {
+    house = await ApiHouse.start();
+    site = await LiveHls.start();
+    uuid = (await finishedVod(house, site)).uuid;
+    await more();
+  });
+  afterAll(async () => { await house.stop(); await site.stop(); });
+
+  it('S45 a file that somebody else deleted is shown as missing and answered with 404; it is back when it is back', async () => {
+    const file = (await files()).find((f) => f.basename === 'quay-2.mp4');
+    const { files: shown } = await vod();
+    const url = shown.find((f) => f.basename === 'quay-2.mp4')?.url ?? '';
+    expect((await media(url)).status).toBe(200);
+    await house.storage.delete([file?.key ?? '']);
+    expect((await media(url)).status).toBe(404);
+    await tx().plain.update(FileEntity, { vodUuid: uuid }, { lookedAt: null });
+    await house.app.get(FileWatch, { strict: false }).round();
+    expect((await vod()).segments.find((s) => s.basename === 'quay-2.mp4')).toEqual({ basename: 'quay-2.mp4', filesize: 0, deleted: true, missing: true });
+    expect((await vod()).files.map((f) => f.basename)).not.toContain('quay-2.mp4');
+    await house.storage.put(file?.key ?? '', Buffer.from('file 2'));
+    await house.app.get(FileWatch, { strict: false }).look(uuid);
+    expect((await vod()).segments.find((s) => s.basename === 'quay-2.mp4')).toMatchObject({ deleted: false, missing: false });
+    expect((await media(url)).status).toBe(200);
+  });
+
+  it('S64 is put away and taken back: its list, its place in the library, and each file, to the byte', async () => {
+    const before = await vod();
+    const paths = async () => (await files()).map((f) => f.libraryPath?.split('/')[0]);
+    const answer = await house.call<{ job: string }>('POST', `/vod/${uuid}/archive`);
+    expect(answer.body).toMatchObject({ status: 'OK' });
+    expect((await job(answer.body.data?.job ?? '')).error).toBeNull();
+    expect(await paths()).toEqual(['saved_vods', 'saved_vods', 'saved_vods']);
+    expect((await channel()).vods_list).toEqual([]);
+    expect((await house.call<Vod[]>('GET', '/vod')).body.data).toEqual([]);
+    expect((await house.call<Vod[]>('GET', '/vod?archived=1')).body.data).toMatchObject([{ uuid, archived_at: expect.any(String) }]);
+    for (const { url } of (await vod()).files) expect((await media(url)).status).toBe(200);
+    const back = await house.call<{ job: string }>('POST', `/vod/${uuid}/unarchive`);
+    expect((await job(back.body.data?.job ?? '')).error).toBeNull();
+    expect(await paths()).toEqual(['quay', 'quay', 'quay']);
+    expect((await channel()).vods_list).toHaveLength(1);
+    expect({ ...(await vod()), version: 0 }).toEqual({ ...before, version: 0 });
+    const again = await house.call<{ job: string }>('POST', `/vod/${uuid}/save`);
+    expect((await job(again.body.data?.job ?? '')).error).toBeNull();
+    expect((await vod()).archived_at).not.toBeNull();
+    await job((await house.call<{ job: string }>('POST', `/vod/${uuid}/unarchive`)).body.data?.job ?? '');
+  });
+
+  it('is not put away while it is recorded or converted', async () => {
+    for (const [over, code] of [[{ assigned: true, state: 'capturing' }, 'vod-capturing'], [{ convertState: 'running' }, 'vod-busy']] as const) {
+      const was = await rows().find(uuid);
+      await tx().plain.update(VodEntity, { uuid }, over);
+      for (const act of ['archive', 'save', 'unarchive', 'delete_segment?segment=0']) {
+        const answer = await house.call('POST', `/vod/${uuid}/${act}`);
+        expect([act, answer.status, answer.body.code]).toEqual([act, 409, code]);
+      }
+      await tx().plain.update(VodEntity, { uuid }, { assigned: was?.assigned ?? false, state: was?.state ?? 'finalized', convertState: was?.convertState ?? null });
+    }
+  });
+
+  it.each<[string, string]>([['', 'segment'], ['?segment=-1', 'segment'], ['?segment=NaN', 'segment'], ['?segment=9', 'segment'], ['?segment=1.5', 'segment'], ['?segment=0&keep_entry=maybe', 'keep_entry'], ['?segment=0&colour=1', 'colour']])('refuses to delete a segment by "%s", and keeps all', async (query, field) => {
+    const answer = await segment(query);
+    expect([answer.status, answer.body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
+    expect(await files()).toHaveLength(3);
+  });
+
+  it('keeps the segments of a protected VOD', async () => {
+    await house.call('POST', `/vod/${uuid}`, { prevent_deletion: true });
+    expect((await segment('?segment=0')).body).toMatchObject({ code: 'vod-protected', message: 'Vod segment could not be deleted: Vod has been marked with prevent_deletion' });
+    await house.call('POST', `/vod/${uuid}`, { prevent_deletion: false });
+    expect((await files()).every((f) => !f.deleted)).toBe(true);
+  });
+
+  it('deletes a segment: entry, bytes, object and its name in the library; with keep_entry the entry stays, and its files are said to be elsewhere', async () => {
+    const before = await vod();
+    const gone = await deleted('?segment=1&keep_entry=false');
+    expect(await house.storage.head(gone.key)).toBeNull();
+    const after = await vod();
+    expect(after.segments_raw).toEqual(before.segments_raw.filter((name) => name !== gone.basename));
+    expect(after.total_size).toBe(before.total_size - gone.sizeBytes);
+    const kept = await deleted('?segment=1&keep_entry=true');
+    expect(await house.storage.head(kept.key)).toBeNull();
+    expect((await vod()).segments[1]).toEqual({ basename: kept.basename, filesize: 0, deleted: true, missing: false });
+    expect(await vod()).toMatchObject({ cloud_storage: true, total_size: after.total_size - kept.sizeBytes });
+    expect((await segment('?segment=1&keep_entry=true')).status).toBe(400);
+  });
+
+  it('gives its HLS segments up with its last file: the operator wants the space', async () => {
+    expect((await vod()).playlist_url).not.toBeNull();
+    await job((await segment('?segment=0&keep_entry=true')).body.data?.job ?? '');
+    expect(await vod()).toMatchObject({ playlist_url: null, total_size: 0, is_converted: false, state: 'finalized' });
+  });
+});

@@ -1,0 +1,32 @@
+import { archiveVod, deleteSegment, saveVod, unarchiveVod } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { Archives } from './archives.js';
+import { DeleteSegment } from './delete-segment.js';
+
+/** What happens to a VOD by jobs. */
+@Controller()
+export class VodActsController {
+  constructor(private readonly segments: DeleteSegment, private readonly archives: Archives) {}
+
+  @Implements(deleteSegment)
+  async removeSegment(@Checked(deleteSegment) { params, query }: Input<typeof deleteSegment>): Promise<Result<typeof deleteSegment>> {
+    return { data: { job: await this.segments.run(params.uuid, { index: query.segment, keepEntry: query.keep_entry === '1' || query.keep_entry === 'true' }) } };
+  }
+
+  @Implements(archiveVod)
+  async archive(@Checked(archiveVod) { params }: Input<typeof archiveVod>): Promise<Result<typeof archiveVod>> {
+    return { data: { job: await this.archives.put(params.uuid, 'away') } };
+  }
+
+  @Implements(saveVod)
+  async save(@Checked(saveVod) { params }: Input<typeof saveVod>): Promise<Result<typeof saveVod>> {
+    return { data: { job: await this.archives.put(params.uuid, 'away') } };
+  }
+
+  @Implements(unarchiveVod)
+  async unarchive(@Checked(unarchiveVod) { params }: Input<typeof unarchiveVod>): Promise<Result<typeof unarchiveVod>> {
+    return { data: { job: await this.archives.put(params.uuid, 'back') } };
+  }
+}
