@@ -159,7 +159,7 @@ export class Recording {
   private async deriveAndSave(vod: VodEntity, tx: Tx): Promise<VodEntity> {
     const parts = await this.vods.parts([vod.uuid], tx);
     const { state, reason } = deriveVodState({
-      assigned: vod.assigned, parts: parts.map(toPartState), refusal: vod.refusal, convertState: vod.convertState, convertReason: vod.convertReason, wantsConversion: !this.settings.get('no_vod_convert'),
+      assigned: vod.assigned, parts: parts.map(toPartState), refusal: vod.refusal, convertState: vod.convertState, convertReason: vod.convertReason, wantsConversion: !this.settings.get('no_vod_convert'), download: vod.download,
     });
     vod.state = state;
     vod.stateReason = reason;
@@ -179,13 +179,14 @@ const sum = (parts: readonly PartEntity[], of: (p: PartEntity) => number): numbe
 
 export const toPartState = (p: PartEntity): PartState => ({ startedAt: p.startedAt, endedAt: p.endedAt, segments: p.segments, cause: p.cause });
 
-function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
+/** A VOD of a channel, of which nothing is there yet; its name is given by `VodNames`. */
+export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   const uuid = randomUUID();
   const now = new Date();
   return Object.assign(new VodEntity(), {
     uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: '', channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
-    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
+    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', download: null, folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
   } satisfies Omit<VodEntity, 'version'>);
 }
 

@@ -2,6 +2,7 @@ import { type TimelineGap, type VideoMetadata, type VodState } from '#libs/contr
 import { type KeptClock } from '#libs/domain';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChatFile, type VodChat } from './vod-chat.js';
+import { type VodDownload } from './vod-download.js';
 import { type SiteVod } from './site-vod.js';
 import { bigintColumn } from '../../db/columns.js';
 
@@ -53,6 +54,8 @@ export class VodEntity {
   @Column('text', { nullable: true }) comment!: string | null;
   /** `download`: made of what the site kept of a broadcast, not of the broadcast itself. */
   @Column('text', { default: 'capture' }) origin!: 'capture' | 'download';
+  /** Null: it was recorded. */
+  @Column('jsonb', { nullable: true }) download!: VodDownload | null;
   /** Folders below its channel's, `/` between; empty: none. */
   @Column('text', { default: '' }) folder!: string;
   /** yyyyMM; null until it is known to be a real recording, as the three numbers. */

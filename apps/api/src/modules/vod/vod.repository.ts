@@ -23,6 +23,11 @@ export class VodRepository {
     return tx.findOneBy(VodEntity, { channelUuid, streamId });
   }
 
+  /** The VOD of a channel that was made of this video of its site, or is the same broadcast. */
+  bySiteVod(channelUuid: string, videoId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
+    return tx.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.site_vod ->> 'id' = :videoId", { videoId }).orderBy('v.startedAt').limit(1).getOne();
+  }
+
   newestOf(channelUuid: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
     return tx.findOne(VodEntity, { where: { channelUuid }, order: { startedAt: 'DESC' } });
   }
