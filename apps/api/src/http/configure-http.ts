@@ -1,6 +1,6 @@
-import { authLogin, authPassword, siteHook } from '#libs/contracts';
+import { authLogin, authPassword, importSettings, siteHook } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { type NextFunction, type Request, type Response } from 'express';
+import { json, type NextFunction, type Request, type Response } from 'express';
 import { type IncomingMessage } from 'node:http';
 import { loginLimits } from '../modules/auth/login-limit.js';
 import { Operator } from '../modules/auth/operator.service.js';
@@ -15,6 +15,8 @@ import { readWebPage, servePage } from './web-page.js';
 
 /** v0's limit. */
 const BODY_BYTES = 102_400;
+/** A file of settings with some thousands of channels. */
+const IMPORT_BYTES = 4_194_304;
 const YEAR_S = 31_536_000;
 
 /** Everything before the controllers, in order. To be called once, before `app.init()`; the app is made with `bodyParser: false`. */
@@ -31,6 +33,7 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   const operator = app.get(Operator, { strict: false });
   for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
   app.use(siteHook.path, readRawBody);
+  app.use(importSettings.path, json({ limit: IMPORT_BYTES, type: isUnreadJson }));
   app.useBodyParser('json', { limit: BODY_BYTES, type: isUnreadJson });
   app.use('/api', keepPrivate);
   if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });

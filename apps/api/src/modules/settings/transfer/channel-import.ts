@@ -47,10 +47,17 @@ export class ChannelImport {
   private identityFaults(entry: ChannelEntry, there: readonly ChannelEntity[]): FieldFault[] {
     const other = there.find((c) => c.internalName === entry.internal_name && !isSame(c, entry));
     const taken = other ? [{ path: 'internal_name', message: `is the name of another channel, ${other.displayName}` }] : [];
-    try { this.sites.of(entry.provider); } catch (thrown) { return [...taken, { path: 'provider', message: messageOf(thrown) }]; }
-    return [...taken, ...(/^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u.test(entry.internal_name) ? [] : [{ path: 'internal_name', message: 'may hold lowercase letters, digits, _ - and . only' }])];
+    const misnamed = NAME.test(entry.internal_name) ? [] : [{ path: 'internal_name', message: 'may hold lowercase letters, digits, _ - and . only' }];
+    return [...taken, ...misnamed, ...this.providerFaults(entry)];
+  }
+
+  private providerFaults({ provider }: ChannelEntry): FieldFault[] {
+    try { this.sites.of(provider); return []; } catch (thrown) { return [{ path: 'provider', message: messageOf(thrown) }]; }
   }
 }
+
+/** Folders and files are called after it: what the form of a channel lets through. */
+const NAME = /^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u;
 
 const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean => channel.uuid === entry.uuid || (channel.providerKind === entry.provider && channel.sourceId === entry.source_id);
 

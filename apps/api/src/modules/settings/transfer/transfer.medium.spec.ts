@@ -1,17 +1,24 @@
 import { type ImportReport, SETTING_DEFAULTS, type SettingsFile } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiHouse } from '../../../testing/api-house.js';
 import { Transactions } from '../../../db/tx.js';
 import { UiBus, type UiChange } from '../../../realtime/ports.js';
 
 let house: ApiHouse;
+let site: LiveHls;
 const heard: UiChange[] = [];
 beforeAll(async () => {
   house = await ApiHouse.start();
   house.app.get(UiBus, { strict: false }).onChanged((change) => { heard.push(change); });
-  for (const name of ['anna', 'berta']) await house.call('POST', '/channels', { provider: 'hls', url: `https://user:hunter2@127.0.0.1:9/${name}.m3u8`, internalName: name, no_capture: true, max_vods: 3 });
+  site = await LiveHls.start();
+  for (const name of ['anna', 'berta']) {
+    site.files.set(`/${name}`, Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'));
+    const { status, text } = await house.call('POST', '/channels', { provider: 'hls', url: `${site.origin}/${name}`.replace('//', '//user:hunter2@'), internalName: name, no_capture: true, max_vods: 3 });
+    if (status !== 200) throw new RangeError(text);
+  }
 }, 60_000);
-afterAll(() => house.stop());
+afterAll(async () => { await house.stop(); await site.stop(); });
 
 const query = <T>(sql: string): Promise<T[]> => house.app.get(Transactions, { strict: false }).plain.query<T[]>(sql);
 const names = async (): Promise<string[]> => (await query<{ internal_name: string }>('SELECT internal_name FROM channel ORDER BY 1')).map((r) => r.internal_name);
@@ -59,12 +66,12 @@ describe('settings as a file', () => {
     const wrong = { ...file, settings: { motd: 'changed', vods_to_keep: -1 }, channels: [{ ...anna, options: { quality: ['huge'], invented: 1 } }, { ...berta, internal_name: '../x', provider: 'nobody' }, { ...berta, internal_name: 'anna' }] };
     const { status, body } = await take(wrong);
     expect(status).toBe(400);
-    expect(body.fields?.map((f) => f.path).sort()).toEqual(['channels[0].options.invented', 'channels[0].options.quality[0]', 'channels[1].internal_name', 'channels[1].provider', 'channels[2].internal_name', 'channels[2].internal_name', 'channels[2].source_id', 'channels[2].uuid', 'settings.vods_to_keep']);
+    expect(body.fields?.map((f) => f.path).sort()).toEqual(['channels[0].options.invented', 'channels[0].options.quality[0]', 'channels[1].internal_name', 'channels[1].provider', 'channels[2].internal_name', 'channels[2].internal_name', 'channels[2].uuid', 'settings.vods_to_keep']);
     expect((await exported()).channels).toEqual(file.channels);
     expect(await config()).toMatchObject({ motd: 'hello' });
   });
 
-  it.each([['no object', '[]', 'body'], ['nothing that is known', {}, 'format'], ['another format', { format: 'other' }, 'format'], ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'], ['a try that is none', {}, 'dry_run']])('that are %s are refused on their field', async (what, body, field) => {
+  it.each([['no object', '[]', 'body'], ['nothing that is known', {}, 'format'], ['another format', { format: 'other' }, 'format'], ['of a channel twice', { format: 'vodkeep-settings', version: 1, app_version: '1', exported_at: '2026-11-28T00:00:00Z', settings: {}, channels: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'].map((uuid, i) => ({ uuid, provider: 'hls', internal_name: `c${i}`, display_name: 'C', url: 'https://x/', source_id: 'https://x/', options: {} })) }, 'channels[1].source_id'], ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'], ['a try that is none', {}, 'dry_run']])('that are %s are refused on their field', async (what, body, field) => {
     const { status, body: answer } = await take(body, what === 'a try that is none' ? '?dry_run=maybe' : '');
     expect([status, answer.fields?.map((f) => f.path)]).toEqual([400, expect.arrayContaining([field])]);
   });
