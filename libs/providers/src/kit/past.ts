@@ -33,7 +33,7 @@ export interface PastVideo {
   readonly thumbnailUrl: string;
   /** Null: the site did not tell. Empty: nothing is muted, or not yet; the site looks only after the end. */
   readonly mutedRanges: readonly MutedRange[] | null;
-  /** Its broadcast still runs: duration and playlist grow. */
+  /** Its broadcast still runs: duration and playlist grow. After its end this may hold for some minutes more; the playlist is sure. */
   readonly isGrowing: boolean;
   readonly language: string;
   readonly owner: PastOwner;
@@ -63,18 +63,21 @@ export interface PastPlayback {
 /** Who asks for media of the past: `authorization` is a clear header value of the operator's own viewer, in memory only. */
 export interface PastViewer { readonly authorization: string | null; readonly proxy?: string }
 
-/** Where a page of comments begins. Can be kept as JSON, and used again days later. `cursor` null: by time alone. */
-export interface CommentPlace { readonly offsetMs: Ms; readonly cursor: string | null }
+/**
+ * Where a page of comments begins. Can be kept as JSON, and used again days later. One that somebody makes has a time alone, `cursor` null.
+ * `seen`: the last comment before it, by which a hole between two pages is noticed.
+ */
+export interface CommentPlace { readonly offsetMs: Ms; readonly cursor: string | null; readonly seen?: { readonly id: string; readonly offsetMs: Ms } }
 
 /** One message of the chat beside a video. `record.at` is the video's start plus `offsetMs`. */
 export interface PastComment { readonly offsetMs: Ms; readonly record: Extract<ChatRecord, { t: 'message' }> }
 
 export interface CommentPage {
-  /** In order. A page by time overlaps the one before: a repeat is known by `record.id`. */
+  /** In order. A page by time overlaps the one before, and begins up to some seconds before its place: a repeat is known by `record.id`. */
   readonly comments: readonly PastComment[];
-  /** Null: these were the last. */
+  /** Null: these were the last (so far, of a video that grows). */
   readonly next: CommentPlace | null;
-  /** A stretch that could not be read whole, ms; null: nothing was left out. Only a site that refuses to page on within one crowded second leaves something out. */
+  /** Between this page and the one before something may be missing: a stretch so crowded that paging by time skips some of it. Null: nothing is. */
   readonly missing: { readonly fromMs: Ms; readonly toMs: Ms } | null;
 }
 
@@ -123,7 +126,10 @@ export interface Past {
   exist(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Existence>>;
   /** What it was about when; empty where the site does not tell (one category all along, or none). */
   chapters(id: string, signal: AbortSignal): Promise<readonly PastChapter[]>;
-  /** @throws UserError `video-missing` (404), `sub-only` (403), `video-barred` (403: by region or otherwise), `playback-token` when `authorization` is not taken */
+  /**
+   * A viewer's authorization that is not taken is done without, and `address.remark` says so.
+   * @throws UserError `video-missing` (404), `sub-only` (403), `video-barred` (403: by region or otherwise), `bad-proxy`
+   */
   videoPlayback(id: string, viewer: PastViewer, signal: AbortSignal): Promise<PastPlayback>;
   /** One page. @param ask.from null: from the beginning @throws UserError `video-missing` */
   comments(ask: { readonly videoId: string; readonly startedAt: Date; readonly from: CommentPlace | null }, signal: AbortSignal): Promise<CommentPage>;

@@ -1,6 +1,5 @@
 import { isAppError, messageOf, UserError } from '#libs/errors';
 import { type SiteAccountStore } from '../kit/account.js';
-import { type Past } from '../kit/past.js';
 import { type Category, type ChannelFacts, type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider, type Show } from '../kit/provider.js';
 import { type SiteAddresses } from '../kit/site-addresses.js';
 import { AppAccess } from './account/app-access.js';
@@ -10,12 +9,14 @@ import { UserAccess } from './account/user-access.js';
 import { TwitchChat } from './chat/index.js';
 import { TwitchPush } from './eventsub/twitch.push.js';
 import { Gql } from './gql/gql.js';
+import { helixOrPublic } from './helix-or-public.js';
 import { Helix } from './helix/helix.js';
 import { readLogin } from './identify/read-login.js';
 import { BoxArts } from './live/box-arts.js';
 import { type FoundUser } from './live/found-user.js';
 import { LiveByGql } from './live/live-by-gql.js';
 import { LiveByHelix } from './live/live-by-helix.js';
+import { TwitchPast } from './past/twitch.past.js';
 import { TwitchPlayback } from './playback/index.js';
 import { channelUrl } from './urls.js';
 
@@ -32,6 +33,8 @@ export interface TwitchPorts {
   readonly account: SiteAccountStore;
   /** Before each further try of a public look-up; {@link LOOK_UP_WAITS_MS} when not given. */
   readonly lookUpWaitsMs?: readonly number[];
+  /** Before each further try of a video's chat that is not given under load. */
+  readonly busyWaitsMs?: readonly number[];
 }
 
 /** Twitch: live by its API, or by public look-ups where there is no app; limits and quirks stand in the README beside this file. */
@@ -43,11 +46,11 @@ export class TwitchProvider implements Provider {
   readonly push: TwitchPush;
   readonly playback: TwitchPlayback;
   readonly chat: TwitchChat;
-  readonly past: Past | null = null;
+  readonly past: TwitchPast;
   private readonly byHelix: LiveByHelix;
   private readonly byGql: LiveByGql;
 
-  constructor({ sites, account: store, lookUpWaitsMs = LOOK_UP_WAITS_MS }: TwitchPorts) {
+  constructor({ sites, account: store, lookUpWaitsMs = LOOK_UP_WAITS_MS, busyWaitsMs }: TwitchPorts) {
     const auth = new AuthApi(sites);
     const app = new AppAccess(store, auth);
     const user = new UserAccess(store, auth);
@@ -58,6 +61,7 @@ export class TwitchProvider implements Provider {
     this.push = new TwitchPush({ sites, helix, app, user, boxArt: (id) => boxArts.of(id) });
     this.playback = new TwitchPlayback(sites);
     this.chat = new TwitchChat(sites);
+    this.past = new TwitchPast({ sites, helix, app, gql: lookUps, ...(busyWaitsMs ? { busyWaitsMs } : {}) });
     this.byHelix = new LiveByHelix(helix, app, boxArts);
     this.byGql = new LiveByGql(lookUps);
   }
@@ -76,14 +80,14 @@ export class TwitchProvider implements Provider {
   }
 
   readonly facts = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, ChannelFacts>> =>
-    this.byKey(targets, (ids) => this.either(() => this.byHelix.facts(ids, signal), () => this.byGql.facts(ids, signal), signal));
+    this.byKey(targets, (ids) => helixOrPublic(() => this.byHelix.facts(ids, signal), () => this.byGql.facts(ids, signal), signal));
 
   readonly about = (targets: readonly ChannelTarget[], signal: AbortSignal): Promise<ReadonlyMap<string, Show>> =>
-    this.byKey(targets, (ids) => this.either(() => this.byHelix.about(ids, signal), () => this.byGql.about(ids, signal), signal));
+    this.byKey(targets, (ids) => helixOrPublic(() => this.byHelix.about(ids, signal), () => this.byGql.about(ids, signal), signal));
 
   private async find(login: string, signal: AbortSignal): Promise<FoundUser | null> {
     try {
-      return await this.either(() => this.byHelix.find(login, signal), () => this.byGql.find(login, signal), signal);
+      return await helixOrPublic(() => this.byHelix.find(login, signal), () => this.byGql.find(login, signal), signal);
     } catch (thrown) {
       if (isTimeout(signal)) throw onUrl('source-unreachable', `Twitch did not answer in time whether there is a channel ${login}. Try again.`);
       signal.throwIfAborted();
@@ -94,22 +98,11 @@ export class TwitchProvider implements Provider {
 
   private async answers(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, LiveAnswer>> {
     try {
-      return await this.either(() => this.byHelix.live(ids, signal), () => this.byGql.live(ids, signal), signal);
+      return await helixOrPublic(() => this.byHelix.live(ids, signal), () => this.byGql.live(ids, signal), signal);
     } catch (thrown) {
       signal.throwIfAborted();
       if (!isAppError(thrown)) throw thrown;
       return new Map(ids.map((id) => [id, { state: 'unknown', reason: thrown.message }]));
-    }
-  }
-
-  /** Helix first; where it fails, for the account's sake or its own, the public look-up. @throws what Helix threw when both fail, since that has the remedy */
-  private async either<T>(helix: () => Promise<T>, gql: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    try {
-      return await helix();
-    } catch (thrown) {
-      signal.throwIfAborted();
-      if (!isAppError(thrown)) throw thrown;
-      return await gql().catch((second: unknown) => { signal.throwIfAborted(); throw thrown.code === 'no-site-app' ? second : thrown; });
     }
   }
 

@@ -27,3 +27,10 @@ function channelIdOf(value: string): string | null {
     return id === null || id === undefined ? null : String(id);
   } catch { return null; }
 }
+
+const VideoAnswer = z.object({ videoPlaybackAccessToken: z.object({ value: z.string(), signature: z.string() }).nullable() });
+
+/** The same of a video. Null: the site has no such video (any more); undefined: it did not say. */
+export function readVideoToken(data: unknown): Pick<PlaybackToken, 'value' | 'signature'> | null | undefined {
+  return VideoAnswer.safeParse(data).data?.videoPlaybackAccessToken;
+}

@@ -7,6 +7,12 @@ const TOKEN_QUERY = `query PlaybackAccessToken($login: String!, $isLive: Boolean
   videoPlaybackAccessToken(id: $vodID, params: {platform: $platform, playerBackend: "mediaplayer", playerType: $playerType}) @include(if: $isVod) { value signature }
 }`;
 
+/** A playback token of a kept video. */
+export const videoTokenQuestion = (id: string): GqlOperation => ({
+  operationName: 'PlaybackAccessToken', hashes: TOKEN_HASHES, query: TOKEN_QUERY,
+  variables: { isLive: false, login: '', isVod: true, vodID: id, playerType: 'embed', platform: 'web' },
+});
+
 /** A playback token of a live channel. */
 export const tokenQuestion = (login: string): GqlOperation => ({
   operationName: 'PlaybackAccessToken', hashes: TOKEN_HASHES, query: TOKEN_QUERY,

@@ -1,4 +1,4 @@
-import { OutsideError, UserError, isAppError, messageOf } from '#libs/errors';
+import { OutsideError, isAppError, messageOf } from '#libs/errors';
 import { type Playback, type PlaybackAddress, type PlaybackTarget } from '../../kit/playback.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql, type GqlOptions } from '../gql/gql.js';
@@ -9,6 +9,7 @@ import { readPlaybackToken, type PlaybackToken } from './playback-token.wire.js'
 import { tokenQuestion } from './token-question.js';
 import { TWITCH_DIALECT } from './twitch-dialect.js';
 import { newSessionId, usherAddress } from './usher-address.js';
+import { viaProxy } from './via-proxy.js';
 
 const TOKEN_NOT_TAKEN = 'Twitch does not take the playback token of the settings; recorded as a guest (with ads, without what only signed-in viewers get).';
 
@@ -24,7 +25,7 @@ export class TwitchPlayback implements Playback {
   constructor(private readonly sites: SiteAddresses, private readonly gql = new Gql(sites)) {}
 
   async open(target: PlaybackTarget, signal: AbortSignal): Promise<PlaybackAddress> {
-    const via = viaOf(target);
+    const via = viaProxy(target.proxy);
     const { login, token, remark } = await this.tokenFor(target, { options: via, signal });
     if (token.forbidden !== null) throw new OutsideError('refused', `Twitch does not let us see this stream: ${token.forbidden}`);
     const viewing = { login, token, sessionId: newSessionId() };
@@ -56,7 +57,7 @@ export class TwitchPlayback implements Playback {
     const known = loginOf(sourceUrl);
     const token = await this.token(known, ask);
     if (token && isOf(token, sourceId)) return { login: known, token };
-    const login = await loginNow(this.gql, sourceId, { ...viaOf(ask.options), signal: ask.signal });
+    const login = await loginNow(this.gql, sourceId, { ...viaProxy(ask.options.proxy), signal: ask.signal });
     const own = login === null || login === known ? token : await this.token(login, ask);
     if (login === null || !own || !isOf(own, sourceId)) throw new OutsideError('not-live', 'The stream offers nothing yet: Twitch gives no playback token.');
     return { login, token: own };
@@ -70,12 +71,6 @@ export class TwitchPlayback implements Playback {
 
 /** A channel without an id, or a token that does not tell, is known by its name alone. */
 const isOf = ({ channelId }: PlaybackToken, sourceId: string): boolean => channelId === null || sourceId === '' || channelId === sourceId;
-
-function viaOf({ proxy }: Via): Via {
-  if (proxy === undefined) return {};
-  if (URL.parse(proxy)?.protocol !== 'http:') throw new UserError('bad-proxy', 'The address of the proxy must look like http://user:password@host:port; other kinds of proxy are not supported.');
-  return { proxy };
-}
 
 /** The address is `https://www.twitch.tv/<login>`. */
 const loginOf = (sourceUrl: string): string => (new URL(sourceUrl).pathname.split('/').find((part) => part !== '') ?? '').toLowerCase();

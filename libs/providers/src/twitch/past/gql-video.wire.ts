@@ -1,0 +1,67 @@
+import { ms } from '#libs/contracts';
+import { z } from 'zod';
+import { type Listing, type PastVideo } from '../../kit/past.js';
+import { type GqlOperation } from '../gql/gql-operation.js';
+import { isProcessing, videoUrl, withBraces } from './video-facts.js';
+
+// `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as TwitchDownloader and the web player ask for them (protocols.md 3.10, Aug 2026; muteInfo as in public clients of 2026).
+const PLAIN = 'id title lengthSeconds createdAt viewCount owner { id login displayName } broadcastType status previewThumbnailURL(width: 320, height: 180)';
+const MORE = `${PLAIN} description language muteInfo { mutedSegmentConnection { nodes { offset duration } } }`;
+/** Its broadcast's id is not among what is known to be there. */
+const NO_STREAM = null;
+
+export const videoQuery = (id: string): GqlOperation => {
+  const query = (fields: string): string => `query VodkeepVideo($id: ID!) { video(id: $id) { ${fields} } }`;
+  return { operationName: 'VodkeepVideo', variables: { id }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+};
+
+export const videosQuery = (userId: string, first: number, after: string | null): GqlOperation => {
+  const query = (fields: string): string => `query VodkeepVideos($id: ID!, $first: Int, $after: Cursor) { user(id: $id) { videos(first: $first, after: $after, sort: TIME) { edges { cursor node { ${fields} } } pageInfo { hasNextPage } } } }`;
+  return { operationName: 'VodkeepVideos', variables: { id: userId, first, after }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+};
+
+/** @param ids digits; at most 100 */
+export const existQuery = (ids: readonly string[]): GqlOperation =>
+  ({ operationName: 'VodkeepExist', variables: {}, hashes: [], query: `query VodkeepExist { ${ids.map((id) => `v${id}: video(id: "${id}") { id }`).join(' ')} }` });
+
+const text = z.string().catch('');
+const stamp = z.string().transform((value) => new Date(value)).refine((at) => !Number.isNaN(at.getTime()));
+const Owner = z.object({ id: text, login: text, displayName: text }).nullable().catch(null);
+const Video = z.object({
+  id: z.string().min(1), title: text, description: text, language: text, createdAt: stamp, lengthSeconds: z.number().catch(0), viewCount: z.number().catch(0), owner: Owner, broadcastType: z.string().catch('ARCHIVE'), status: text, previewThumbnailURL: text,
+  muteInfo: z.object({ mutedSegmentConnection: z.object({ nodes: z.array(z.object({ offset: z.number(), duration: z.number() })) }).nullable() }).nullish().catch(undefined),
+});
+const Videos = z.object({ user: z.object({ videos: z.object({ edges: z.array(z.object({ cursor: z.string().nullish(), node: z.unknown() })), pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() }) }).nullable() });
+
+const KINDS: Readonly<Record<string, PastVideo['kind']>> = { ARCHIVE: 'archive', HIGHLIGHT: 'highlight', UPLOAD: 'upload', PREMIERE_UPLOAD: 'upload', PAST_PREMIERE: 'upload' };
+
+function videoOf({ id, title, description, language, createdAt, lengthSeconds, viewCount, owner, broadcastType, status, previewThumbnailURL, muteInfo }: z.infer<typeof Video>): PastVideo {
+  const kind = KINDS[broadcastType] ?? 'upload';
+  return {
+    id, kind, streamId: NO_STREAM, title, description, url: videoUrl(id), createdAt, durationMs: ms(lengthSeconds * 1000), viewCount, thumbnailUrl: isProcessing(previewThumbnailURL) ? '' : withBraces(previewThumbnailURL),
+    mutedRanges: mutedOf(muteInfo), isGrowing: status === 'RECORDING', language: language.toLowerCase(), owner: owner ?? { id: '', login: '', displayName: '' },
+  };
+}
+
+/** Not answered is not `none`. */
+function mutedOf(info: z.infer<typeof Video>['muteInfo']): PastVideo['mutedRanges'] {
+  if (info === undefined) return null;
+  return (info?.mutedSegmentConnection?.nodes ?? []).map(({ offset, duration }) => ({ offsetMs: ms(offset * 1000), durationMs: ms(duration * 1000) }));
+}
+
+/** @returns null when there is none; undefined when the answer cannot be read */
+export function readVideo(data: Readonly<Record<string, unknown>>): PastVideo | null | undefined {
+  if (data['video'] === null) return null;
+  const read = Video.safeParse(data['video']);
+  return read.success ? videoOf(read.data) : undefined;
+}
+
+/** @returns null when it is no list of videos; an account that is not there has none */
+export function readVideos(data: Readonly<Record<string, unknown>>): Listing<PastVideo> | null {
+  const read = Videos.safeParse(data);
+  if (!read.success) return null;
+  if (!read.data.user) return { rows: [], cursor: null };
+  const { edges, pageInfo } = read.data.user.videos;
+  const rows = edges.flatMap(({ node }) => { const video = Video.safeParse(node); return video.success ? [videoOf(video.data)] : []; });
+  return { rows, cursor: pageInfo?.hasNextPage === true ? edges.at(-1)?.cursor ?? null : null };
+}
