@@ -51,7 +51,7 @@ export class SiteVodChecks {
       gone += lost.length;
       progress(Math.min(1, (i + AT_ONCE) / vods.length), `${Math.min(i + AT_ONCE, vods.length)} of ${vods.length}`);
     }
-    return `${vods.length} VODs looked at; ${gone} are gone from the site since the last look`;
+    return `${vods.length} VODs looked at; ${gone === 1 ? '1 is' : `${gone} are`} gone from the site since the last look`;
   }
 
   private async muted(vods: readonly VodEntity[], { signal, progress, say }: TaskRun<Input>): Promise<string> {
