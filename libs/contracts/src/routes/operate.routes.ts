@@ -3,7 +3,7 @@ import { DeadLetter } from '../entities/dead-letter.js';
 import { ServiceHealth } from '../entities/health.js';
 import { Job } from '../entities/job.js';
 import { LogLineView } from '../entities/log-line.js';
-import { defineRoute } from './route.js';
+import { defineRoute, numberText } from './route.js';
 
 const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, 'is not the number of a message') });
 const Name = z.strictObject({ name: z.string().min(1).max(300) });
@@ -15,8 +15,8 @@ export const retryJob = defineRoute({ method: 'POST', path: '/api/v0/jobs/:name/
 
 /** `last_line` is a place in the order of all services, not a count: asking again from it neither repeats nor skips a line (R23 counts). `logs`: days that have lines, newest first. */
 const LogPage = z.object({ lines: z.array(LogLineView), last_line: z.int(), logs: z.array(z.string()), more: z.boolean() });
-const Limit = z.coerce.number().int().min(1).max(1000).default(1000);
-const Position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Limit = numberText(z.int().min(1).max(1000)).default(1000);
+const Position = numberText(z.int().min(0).max(Number.MAX_SAFE_INTEGER));
 const LogQuery = z.strictObject({ limit: Limit });
 export const getLog = defineRoute({ method: 'GET', path: '/api/v0/log/:date/:lastLine', level: 'admin', summary: 'Log lines of a day after a position', params: z.strictObject({ date: z.iso.date(), lastLine: Position }), query: LogQuery, data: LogPage });
 export const getLogDay = defineRoute({ method: 'GET', path: '/api/v0/log/:date', level: 'admin', summary: 'Log lines of a day', params: z.strictObject({ date: z.iso.date() }), query: LogQuery, data: LogPage });
