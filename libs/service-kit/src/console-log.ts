@@ -7,17 +7,16 @@ const LEVELS = { debug: 20, exec: 25, info: 30, success: 35, warn: 40, error: 50
 /** Bytes kept when whoever reads our output is slow; more is dropped, since a service must never wait for its log. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Lines as JSON on stdout. `isLogged` says whether a level is told at all. */
-export interface ConsoleLog { readonly write: (line: LogLine) => void; readonly isLogged: (level: LogLevel) => boolean; readonly flush: () => void }
+/** Lines as JSON on stdout, of every level: which of them are told is up to `LogVolume`. */
+export interface ConsoleLog { readonly write: (line: LogLine) => void; readonly flush: () => void }
 
-export function consoleLog(least: LogLevel): ConsoleLog {
+export function consoleLog(): ConsoleLog {
   const out = pino.destination({ fd: 1, sync: false, maxLength: MOST_BYTES });
   // The reader may be gone (its supervisor was killed): the drain that follows must still run.
   out.on('error', () => undefined);
-  const logger = pino({ level: least, customLevels: LEVELS, useOnlyCustomLevels: true, base: null, timestamp: false, messageKey: 'text', formatters: { level: (level) => ({ level }) } }, out);
+  const logger = pino({ level: 'debug', customLevels: LEVELS, useOnlyCustomLevels: true, base: null, timestamp: false, messageKey: 'text', formatters: { level: (level) => ({ level }) } }, out);
   return {
     write: ({ level, text, ...rest }) => { logger[level](rest, text); },
-    isLogged: (level) => LEVELS[level] >= LEVELS[least],
     flush: () => { try { out.flushSync(); } catch { /* not open yet, or the reader is gone */ } },
   };
 }

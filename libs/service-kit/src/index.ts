@@ -6,6 +6,7 @@ export { Keyring } from './keyring.js';
 export { CONFIG, STORAGE } from './kit-module.js';
 export { type Kit } from './kit.js';
 export { Log, type LogFields } from './log.js';
+export { LogVolume } from './log-volume.js';
 export { EXIT_OPERATOR } from './process-end.js';
 export { redactFields, redactText } from './redact.js';
 export { Sealer, isSealed, type SealKey } from './sealer.js';

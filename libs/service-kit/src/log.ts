@@ -1,4 +1,5 @@
 import { type LogLevel, type LogLine } from '#libs/contracts';
+import { type LogVolume } from './log-volume.js';
 import { redactFields, redactText } from './redact.js';
 
 /** Fields of a line. `error` takes anything that was thrown. */
@@ -11,6 +12,8 @@ export interface LogOrigin {
   readonly pid: number;
   /** Clock of the lines, ms since the Unix epoch; tests pass their own. */
   readonly now?: () => number;
+  /** What is told at all; everything where there is none. */
+  readonly volume?: LogVolume;
 }
 
 /**
@@ -21,6 +24,9 @@ export class Log {
   constructor(private readonly origin: LogOrigin, private readonly module: string, private readonly write: (line: LogLine) => void) {}
 
   child(module: string): Log { return new Log(this.origin, module, this.write); }
+
+  /** While it is up, debug lines of this process are told too. */
+  turnUp(isUp: boolean): void { this.origin.volume?.turnUp(isUp); }
 
   debug(text: string, fields?: LogFields): void { this.#line('debug', text, fields); }
   info(text: string, fields?: LogFields): void { this.#line('info', text, fields); }
@@ -38,8 +44,9 @@ export class Log {
   }
 
   #line(level: LogLevel, text: string, fields: LogFields | undefined): void {
+    const { now = Date.now, volume, ...origin } = this.origin;
+    if (volume && !volume.isLogged(level)) return;
     const metadata = fields === undefined ? {} : redactFields(fields);
-    const { now = Date.now, ...origin } = this.origin;
     this.write({ module: this.module, time: now(), level, text: redactText(text), ...origin, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) });
   }
 }

@@ -15,6 +15,7 @@ import { KitModule } from './kit-module.js';
 import { type Kit } from './kit.js';
 import { Log } from './log.js';
 import { LogShipper } from './log-shipper.js';
+import { LogVolume } from './log-volume.js';
 import { NestLog } from './nest-log.js';
 import { openKit } from './open-kit.js';
 import { EXIT_OPERATOR, watchProcessEnd } from './process-end.js';
@@ -55,9 +56,9 @@ export async function startService<N extends ServiceName>(plan: ServicePlan<N>):
 async function boot<N extends ServiceName>(plan: ServicePlan<N>): Promise<void> {
   const config = loadServiceConfig(plan.name) as ConfigOf<N> & SharedConfig;
   const { core }: SharedConfig = config;
-  const out = consoleLog(core.logLevel);
+  const out = consoleLog();
   const shipper = new LogShipper();
-  const log = new Log({ service: plan.name, node: core.node, pid: process.pid }, plan.name, (line) => { out.write(line); if (out.isLogged(line.level)) shipper.add(line); });
+  const log = new Log({ service: plan.name, node: core.node, pid: process.pid, volume: new LogVolume(core.logLevel) }, plan.name, (line) => { out.write(line); shipper.add(line); });
   const drain = new Drain(log);
   watchProcessEnd({ log, drain, flush: out.flush, stdinGuard: core.stdinGuard });
   try {

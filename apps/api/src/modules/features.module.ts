@@ -23,6 +23,7 @@ import { NoticeController } from './notice/notice.controller.js';
 import { OperateModule } from './operate.module.js';
 import { PushModule } from '../push/push.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { DebugLog } from './settings/debug-log.js';
 import { ChannelImport } from './settings/transfer/channel-import.js';
 import { SettingsTransferController } from './settings/transfer/settings-transfer.controller.js';
 import { SettingsTransfer } from './settings/transfer/settings-transfer.service.js';
@@ -35,6 +36,6 @@ import { VodModule } from './vod/vod.module.js';
 @Module({
   imports: [ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
   controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
-  providers: [ChannelImport, ChannelService, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
+  providers: [ChannelImport, DebugLog, ChannelService, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
 })
 export class FeaturesModule {}

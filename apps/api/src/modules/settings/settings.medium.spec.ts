@@ -1,9 +1,11 @@
 import 'reflect-metadata';
-import { MASK, SETTING_DEFAULTS, SETTING_KEYS, settingOf } from '#libs/contracts';
+import { type LogLine, MASK, SETTING_DEFAULTS, SETTING_KEYS, settingOf } from '#libs/contracts';
+import { Log, LogVolume } from '#libs/service-kit';
 import { startPostgres, type TestPostgres } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type DoorApp, startDoor } from '../../http/door-app.conformance.js';
+import { DebugLog } from './debug-log.js';
 import { Settings } from './settings.service.js';
 
 let postgres: TestPostgres;
@@ -191,6 +193,16 @@ describe('debug', () => {
     expect(await door.db.query(`SELECT * FROM setting WHERE key = 'debug'`)).toEqual([]);
     expect((await debug('?enable=0').expect(200)).body).toEqual({ status: 'OK', message: 'Debug mode set to false' });
     expect((await get()).config['debug']).toBe(false);
+  });
+
+  it('lets the debug lines of the api be told, saved or switched by hand, and not after', async () => {
+    const lines: LogLine[] = [];
+    const log = new Log({ service: 'api', node: 'n', pid: 1, volume: new LogVolume('info') }, 'main', (line) => { lines.push(line); });
+    new DebugLog(door.app.get(Settings), log).onModuleInit();
+    const isHeard = (): boolean => { lines.length = 0; log.child('x').debug('detail'); return lines.length > 0; };
+    const heard = [isHeard()];
+    for (const step of [() => put({ debug: true }), () => debug('?enable=0'), () => debug('?enable=1'), () => put({ debug: false })]) { await step().expect(200); heard.push(isHeard()); }
+    expect(heard).toEqual([false, true, false, true, false]);
   });
 
   it('needs to be told which', async () => {

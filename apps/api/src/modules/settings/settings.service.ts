@@ -22,6 +22,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   private held: ReadSettings;
   /** Switched by hand, until the next start. */
   private debug: boolean | null = null;
+  private readonly listeners: ((values: SettingValues) => void)[] = [];
   private timer: NodeJS.Timeout | null = null;
   private stopListening: (() => void) | null = null;
 
@@ -50,6 +51,13 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   /** The zone that dates of names and seasons are in: the one that is set, or the system's. */
   timeZone(): string { return this.get('locale.timezone') || Intl.DateTimeFormat().resolvedOptions().timeZone; }
 
+  /** Told the values now and whenever they were read again. */
+  onHeld(listener: (values: SettingValues) => void): void {
+    this.listeners.push(listener);
+    listener(this.held.values);
+  }
+
+  /** Here, until the next start; not stored. */
   setDebug(isOn: boolean): void {
     this.debug = isOn;
     this.hold(this.held);
@@ -63,6 +71,8 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   async put(config: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, string>> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
+    // What was saved last holds, also over what was switched by hand.
+    if (changes.changes.has('debug')) this.debug = null;
     if (changes.changes.size > 0) {
       await this.write(changes.changes);
       await this.tell();
@@ -91,6 +101,7 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   private hold({ values, errors }: ReadSettings): void {
     this.held = { errors, values: this.debug === null ? values : { ...values, debug: this.debug } };
+    for (const listener of this.listeners) listener(this.held.values);
   }
 
   private rereadSoon(): void {
