@@ -2,7 +2,7 @@ import { Bus, connectBus, JetStreamStrategy } from '#libs/bus';
 import { loadConfig, SERVICES } from '#libs/config';
 import { EVENTS } from '#libs/contracts';
 import { CONFIG, Drain, HealthRegistry, Keyring, Log, STORAGE } from '#libs/service-kit';
-import { type OpenStorage, openStorage } from '#libs/storage';
+import { type OpenStorage, openStorage, type S3Settings } from '#libs/storage';
 import { freshDatabase, startNats, startPostgres, tempDir, type TestNats, type TestPostgres } from '#libs/testkit';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -38,12 +38,12 @@ export class ApiHouse {
 
   private constructor(readonly app: NestExpressApplication, private readonly ground: Ground, { bus, storage }: { bus: Bus; storage: OpenStorage }) { this.bus = bus; this.storage = storage; }
 
-  /** @param sites where streaming sites are, as VODKEEP_SITES says it */
-  static async start({ hearsEvents = true, sites = 'https://{host}' } = {}): Promise<ApiHouse> {
+  /** @param sites where streaming sites are, as VODKEEP_SITES says it @param s3 a bucket, in place of a folder */
+  static async start({ hearsEvents = true, sites = 'https://{host}', s3 }: { hearsEvents?: boolean; sites?: string; s3?: S3Settings | undefined } = {}): Promise<ApiHouse> {
     const ground = await Ground.lay();
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
-    const storage = await openStorage({ kind: 'file', rootDir: join(ground.dir.path, 'storage'), sync: 'off' });
+    const storage = await openStorage(s3 ?? { kind: 'file', rootDir: join(ground.dir.path, 'storage'), sync: 'off' });
     const db = buildDataSource(ground.databaseUrl);
     await db.initialize();
     await migrate(db);
@@ -63,6 +63,9 @@ export class ApiHouse {
     for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
+
+  /** Of the file driver: what media servers read. */
+  get libraryDir(): string { return join(this.ground.dir.path, 'storage', 'library'); }
 
   get origin(): string {
     return `http://127.0.0.1:${(this.app.getHttpServer().address() as AddressInfo).port}`;

@@ -7,6 +7,7 @@ import { pictureAddress } from '../pictures/picture-id.js';
 import { type PushSubscriptionEntity } from '../push/push.entity.js';
 import { channelPush } from '../push/channel-push.js';
 import { presentGame } from './game.presenter.js';
+import { presentChannelNumbers } from './numbers.presenter.js';
 import { type ChannelStream } from '../modules/channel/channel-site.js';
 
 export interface ChannelRows { readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[]; readonly count: ChannelCount }
@@ -16,7 +17,7 @@ export function presentChannel({ channel, vods, subscriptions, basepath, favouri
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, ...NOT_YET, ...siteOf(channel, basepath), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
+    ...options, ...NOT_YET, ...siteOf(channel, basepath), ...presentChannelNumbers(channel), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
     vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
@@ -64,5 +65,5 @@ const NO_SITE = { description: '', avatarUrl: '', offlineImageUrl: '', broadcast
 
 const NOT_YET = {
   banner_image_url: '', clips_list: [], video_list: [],
-  saves_vods: false, current_stream_number: 0, current_season: '',
+  saves_vods: false,
 };

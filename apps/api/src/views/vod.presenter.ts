@@ -6,6 +6,7 @@ import { chatFileName } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
+import { presentVodNumbers } from './numbers.presenter.js';
 import { presentStory } from './story.presenter.js';
 import { isThere, presentLibrary, presentSegments, segmentsOf } from './vod-library.presenter.js';
 import { type Heard, presentStatuses } from './vod-status.presenter.js';
@@ -61,7 +62,7 @@ const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps 
 /** v0 leaves these out while they are not known. */
 function optional({ vod, parts }: VodRows) {
   const rendition = parts.findLast((p) => p.rendition !== '')?.rendition;
-  return { ...(rendition === undefined ? {} : { stream_resolution: rendition }), ...(vod.metadata ? { video_metadata: vod.metadata } : {}), ...(vod.comment === null ? {} : { comment: vod.comment }) };
+  return { ...(rendition === undefined ? {} : { stream_resolution: rendition }), ...(vod.metadata ? { video_metadata: vod.metadata } : {}), ...(vod.comment === null ? {} : { comment: vod.comment }), ...presentVodNumbers(vod) };
 }
 
 function addresses({ vod, parts, files, basepath }: VodRows, live: LiveFacts | null) {

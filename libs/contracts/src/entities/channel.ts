@@ -27,7 +27,7 @@ export const Channel = z.object({
   quality: z.array(z.string()), match: z.array(z.string()), include: z.array(RecordRule), exclude: z.array(RecordRule), live_stream: LiveStream.nullable(), push: ChannelPush, download_chat: z.boolean(), no_capture: z.boolean(), burn_chat: z.boolean(), live_chat: z.boolean(), no_cleanup: z.boolean(), download_vod_at_end: z.boolean(), download_vod_at_end_quality: z.string(),
   max_storage: z.number(), max_vods: z.number(), no_size_limit: z.boolean(), no_count_limit: z.boolean(), priority: z.int(), nearest_below: z.boolean(), grace_s: z.number().nullable(), poll_s: z.number().nullable(), stale_targets: z.number().nullable(),
   vods_list: z.array(Vod), vods_raw: z.array(z.string()), vods_size: z.int(), /** Of all its VODs, whichever are listed; ours, beside v0. */ vods_count: z.int(), clips_list: z.array(z.unknown()), video_list: z.array(z.unknown()),
-  api_getSubscriptionStatus: z.boolean(), saves_vods: z.boolean(), current_stream_number: z.int(), current_season: z.string(),
+  api_getSubscriptionStatus: z.boolean(), saves_vods: z.boolean(), current_stream_number: z.int(), current_season: z.string(), current_absolute_season: z.int(),
   current_vod: Vod.optional(), current_game: Game.optional(), current_chapter: Chapter.optional(), chapter_data: Chapter.optional(), verdict: RecordVerdict,
 });
 export type Channel = z.infer<typeof Channel>;

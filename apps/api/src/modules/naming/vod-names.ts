@@ -43,7 +43,7 @@ export class VodNames {
    * it shows numbers and another recording has taken those meanwhile.
    */
   async number(vod: VodEntity, tx: Tx): Promise<void> {
-    if (vod.absoluteNumber !== null || vod.origin !== 'capture') return;
+    if (vod.season !== null || vod.origin !== 'capture') return;
     const channel = await this.channels.lock(vod.channelUuid, tx);
     if (!channel) return;
     const numbers = nextNumbers(channel.numbering, vod.startedAt, this.zone);
