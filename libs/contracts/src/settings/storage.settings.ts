@@ -7,7 +7,7 @@ const cleanup = settingsOf('Clean-up');
 /** Where VODs lie and which of them go. */
 export const STORAGE_SETTINGS = {
   channel_folders: { ...storage.flag({ text: 'A folder per channel', help: 'Always on.', default: true, guest: true, deprecated: true, fate: { applied: 'apps/api/src/modules/settings/settings.medium.spec.ts' } }), schema: z.literal(true, 'is always on: each channel has its folder') },
-  vod_folders: storage.flag({ text: 'A folder per VOD', help: 'Each VOD lies in a folder of its own inside that of its channel.', default: true, guest: true, fate: { later: 'server' } }),
+  vod_folders: storage.flag({ text: 'A folder per VOD', help: 'Each VOD lies in a folder of its own inside that of its channel.', default: true, guest: true, fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' } }),
   'storage.deleted_cloud': storage.flag({ text: 'A missing file is in the cloud', help: 'When a file of a VOD disappears from storage, it counts as moved to the cloud and not as lost.', default: false, fate: { later: 'server' } }),
   'storage.clean_empty_vod_folders': storage.flag({ text: 'Remove empty folders', help: 'Empty folders of VODs are removed after a clean-up.', default: false, fate: { later: 'server' } }),
   storage_per_streamer: cleanup.measure({ text: 'Space per channel', help: 'Older VODs of a channel go when its VODs are larger, unless the channel says otherwise.', unit: 'GB', min: 0, max: 1_000_000, default: 100, fate: { applied: 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts' } }),

@@ -90,7 +90,7 @@ describe('the place of any VOD by any template', () => {
     }), { numRuns: 500 });
   });
 
-  it('S48 P36 never meets the files of another: each gets a free name, whatever was there before', () => {
+  it('P36 S48 never meets the files of another: each gets a free name, whatever was there before', () => {
     const similar = fc.constantFrom('x', 'X', 'x_chat', 'x-2', 'x (2)', 'x (2)-2', 'x_vod', 'y', 'X_burned', 'é'.repeat(110), `${'é'.repeat(108)} (2)`);
     fc.assert(fc.property(fc.array(fc.oneof(similar, nasty), { maxLength: 25 }), (titles) => {
       const names: string[] = [];
