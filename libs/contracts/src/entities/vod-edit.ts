@@ -12,6 +12,8 @@ export const ChapterEdit = z.strictObject({
   offset: z.number().min(0, 'must not be negative').max(10_000_000), title: text(500), game_id: text(100).nullable().optional(), game_name: text(200).nullable().optional(), is_mature: z.boolean().optional(),
   duration: z.number().nullable().optional(), started_at: text(64).nullable().optional(), box_art_url: text(4096).nullable().optional(), image_url: text(4096).nullable().optional(), viewer_count: z.number().nullable().optional(),
   online: z.boolean().nullable().optional(), game: z.record(z.string(), z.unknown()).nullable().optional(),
+  /** Where it stood in the list before the edit, as the reference's page sends it; not read. */
+  originalIndex: z.int().min(-1).max(10_000).nullable().optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
