@@ -39,6 +39,9 @@ export interface SocketHandlers {
   onLost(reason: string): void;
 }
 
+/** What of a site's limit is used: subscriptions, what they cost, and what they may cost at most. */
+export interface PushUse { readonly total: number; readonly totalCost: number; readonly maxTotalCost: number }
+
 /** A site that tells by itself that a channel goes live. */
 export interface PushSource {
   /** What is subscribed for each channel. */
@@ -47,6 +50,8 @@ export interface PushSource {
   readWebhook(call: { readonly headers: Readonly<Record<string, string | undefined>>; readonly body: Buffer; readonly secret: string; readonly now: Date }): WebhookReading;
   /** @throws OutsideError when the site cannot be asked; UserError with the remedy when the account is at fault */
   subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]>;
+  /** As the site told with the last list of subscriptions that this process asked for; null before, or where it does not tell. */
+  use(): PushUse | null;
   subscribe(wish: { readonly topic: string; readonly sourceId: string; readonly transport: PushTransport }, signal: AbortSignal): Promise<SubscribeResult>;
   unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void>;
   /** Keeps a socket open until aborted; never throws for the site's trouble. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -110,5 +110,42 @@ describe('foreign clients on the simulated Twitch', () => {
     const { code, out, said } = await run('yt-dlp', ['--ignore-config', '--compat-options', 'no-certifi', '--proxy', proxy.url, '-J', URL_OF_CHANNEL]);
     expect({ code, said }).toMatchObject({ code: 0 });
     expect(JSON.parse(out)).toMatchObject({ id: '40001000000', uploader: 'Salty', is_live: true, formats: [{ format_id: expect.stringMatching(/audio/i), vcodec: 'none' }, { height: 180, fps: 30 }] });
+  }, LIMIT_MS);
+
+  const PAST = {
+    videos: [{ id: '2500000001', title: 'Fog', agoS: 9000, seconds: 44, chapters: [{ atS: 0, category: 'Chess' }, { atS: 20, category: 'Music' }] }, { id: '2500000002', title: 'Members', agoS: 9900, seconds: 20, access: 'subscribers' }],
+    clips: [{ id: 'CalmFoggyHarbourGull', title: 'The gull', creator: 'mossy', agoS: 500, seconds: 6, fromS: 4, videoId: '2500000001', offsetS: 4 }],
+  } as const;
+  const ytDlp = (...args: string[]): Promise<Ended> => run('yt-dlp', ['--ignore-config', '--compat-options', 'no-certifi', '--proxy', proxy.url, '--no-progress', ...args]);
+  const framesOf = async (file: string): Promise<readonly (number | null)[]> => (await allFrames(file)).map(({ number }) => number);
+  const numbers = (from: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => from + i);
+
+  it('streamlink downloads a whole video', async () => {
+    await begin({ past: PAST });
+    const file = path.join(folder, 'video.ts');
+    expect(await streamlink('-o', file, 'https://www.twitch.tv/videos/2500000001', 'best')).toMatchObject({ code: 0 });
+    const report = await checkRecording([file], sim.videoLog('2500000001') ?? { segments: [], fps: 30, sourceFrames: 0 });
+    expect(report.frames).toMatchObject({ ok: true, expected: 44 * 30 });
+    expect(report.tones[0]?.wrong).toEqual([]);
+  }, LIMIT_MS);
+
+  it('yt-dlp downloads a whole video with its chapters, and is told what only subscribers may see', async () => {
+    await begin({ past: PAST });
+    const file = path.join(folder, 'video.mp4');
+    const { code, said } = await ytDlp('-o', file, '--write-info-json', 'https://www.twitch.tv/videos/2500000001');
+    expect({ code, said }).toMatchObject({ code: 0 });
+    expect(await framesOf(file)).toEqual(numbers(0, 44 * 30));
+    const info = JSON.parse(await readFile(path.join(folder, 'video.info.json'), 'utf8')) as unknown;
+    expect(info).toMatchObject({ id: 'v2500000001', title: 'Fog', duration: 44, uploader: 'Salty', chapters: [{ start_time: 0, end_time: 20, title: 'Chess' }, { start_time: 20, end_time: 44, title: 'Music' }] });
+    expect(await ytDlp('-J', 'https://www.twitch.tv/videos/2500000002')).toMatchObject({ code: 1, said: expect.stringContaining('subscriber-only') });
+  }, LIMIT_MS);
+
+  it.each(['streamlink', 'yt-dlp'] as const)('%s downloads a clip', async (program) => {
+    await begin({ past: PAST });
+    const file = path.join(folder, 'clip.mp4');
+    const page = 'https://clips.twitch.tv/CalmFoggyHarbourGull';
+    const ended = program === 'yt-dlp' ? await ytDlp('-o', file, page) : await streamlink('-o', file, page, 'best');
+    expect(ended).toMatchObject({ code: 0 });
+    expect(await framesOf(file)).toEqual(numbers(4 * 30, 6 * 30));
   }, LIMIT_MS);
 });

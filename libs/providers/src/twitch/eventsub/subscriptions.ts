@@ -1,6 +1,6 @@
 import { BugError, OutsideError } from '#libs/errors';
 import { type z } from 'zod';
-import { type PushTransport, type SiteSubscription, type SubscribeResult } from '../../kit/push.js';
+import { type PushTransport, type PushUse, type SiteSubscription, type SubscribeResult } from '../../kit/push.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix, type HelixAnswer } from '../helix/helix.js';
 import { type HelixPage, readRows } from '../helix/helix.wire.js';
@@ -16,13 +16,18 @@ export interface Wish { readonly topic: string; readonly sourceId: string; reado
 
 /** EventSub subscriptions: those by webhook belong to the app, those by websocket to the signed-in user. */
 export class Subscriptions {
+  #use: PushUse | null = null;
+
   constructor(private readonly helix: Helix, private readonly app: AccessSource, private readonly user: AccessSource) {}
+
+  use(): PushUse | null { return this.#use; }
 
   async list(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> {
     const found: SiteSubscription[] = [];
     let after: string | null = null;
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const { rows, cursor }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page({ path: PATH, query: after === null ? [] : [['after', after]], as: this.of(transport) }, SubscriptionRow, signal);
+      const { rows, cursor, use }: HelixPage<z.infer<typeof SubscriptionRow>> = await this.helix.page({ path: PATH, query: after === null ? [] : [['after', after]], as: this.of(transport) }, SubscriptionRow, signal);
+      this.#use = use ?? this.#use;
       found.push(...rows.flatMap((row) => subscriptionOf(row) ?? []).filter((row) => row.transport === transport));
       if (cursor === null || cursor === after) return found;
       after = cursor;

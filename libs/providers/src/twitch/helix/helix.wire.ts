@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type PushUse } from '../../kit/push.js';
 import { type Category, type ChannelFacts, type LiveAnswer, type Show } from '../../kit/provider.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/ (read Feb 2026). What is missing or null reads as empty; only ids are needed.
@@ -6,6 +7,7 @@ const text = z.string().catch('');
 const texts = z.array(z.string()).catch([]);
 const Id = z.string().min(1);
 
+const Use = z.object({ total: z.number(), total_cost: z.number(), max_total_cost: z.number() });
 const Page = z.object({ data: z.array(z.unknown()), pagination: z.object({ cursor: z.string().catch('') }).catch({ cursor: '' }) });
 const Refusal = z.object({ message: text });
 
@@ -17,15 +19,17 @@ export const UserRow = z.object({ id: Id, login: text, display_name: text, broad
 export const GameRow = z.object({ id: Id, name: text, box_art_url: text });
 export const ChannelRow = z.object({ broadcaster_id: Id, title: text, game_id: text, game_name: text, tags: texts, broadcaster_language: text, content_classification_labels: texts });
 
-/** `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be one of them. */
-export interface HelixPage<T> { readonly rows: readonly T[]; readonly cursor: string | null; readonly unread: number }
+/** `cursor`: of the next page, null at the end. `unread`: rows that could not be read, so that what is missing may be one of them. `use`: of a limit, where the answer tells it (subscriptions). */
+export interface HelixPage<T> { readonly rows: readonly T[]; readonly cursor: string | null; readonly unread: number; readonly use?: PushUse }
 
 /** The rows of an answer. @returns null when it is none: `nothing found` is an empty list, never a missing one */
 export function readRows<T>(body: string, row: z.ZodType<T>): HelixPage<T> | null {
-  const { data: page } = Page.safeParse(parsed(body));
+  const answer = parsed(body);
+  const { data: page } = Page.safeParse(answer);
   if (!page) return null;
+  const { data: use } = Use.safeParse(answer);
   const rows = page.data.flatMap((raw) => { const read = row.safeParse(raw); return read.success ? [read.data] : []; });
-  return { rows, cursor: page.pagination.cursor === '' ? null : page.pagination.cursor, unread: page.data.length - rows.length };
+  return { rows, cursor: page.pagination.cursor === '' ? null : page.pagination.cursor, unread: page.data.length - rows.length, ...(use ? { use: { total: use.total, totalCost: use.total_cost, maxTotalCost: use.max_total_cost } } : {}) };
 }
 
 /** The site's words for a refusal; empty when it has none. */

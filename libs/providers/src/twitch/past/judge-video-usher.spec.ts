@@ -4,8 +4,9 @@ import { judgeVideoUsher } from './judge-video-usher.js';
 const error = (code: string, words = 'Words') => JSON.stringify([{ url: 'x', error: words, error_code: code, type: 'error' }]);
 
 it.each([
-  ['vod_manifest_restricted', false, 'sub-only', /Put the playback token/], ['unauthorized_entitlements', true, 'sub-only', /is none/], ['content_geoblocked', false, 'video-barred', /region/], ['something_new', false, 'video-barred', /Words/],
-])('403 %s (signed in: %p) is for the user: %s', (code, isSignedIn, expected, message) => {
+  { code: 'vod_manifest_restricted', isSignedIn: false, expected: 'sub-only', message: /Put the playback token/ }, { code: 'unauthorized_entitlements', isSignedIn: true, expected: 'sub-only', message: /is none/ },
+  { code: 'content_geoblocked', isSignedIn: false, expected: 'video-barred', message: /region/ }, { code: 'something_new', isSignedIn: false, expected: 'video-barred', message: /Words/ },
+])('403 $code (signed in: $isSignedIn) is for the user: $expected', ({ code, isSignedIn, expected, message }) => {
   expect(judgeVideoUsher({ status: 403, text: error(code) }, isSignedIn)).toMatchObject({ kind: 'refused', error: { fault: 'user', code: expected, message: expect.stringMatching(message) } });
 });
 
