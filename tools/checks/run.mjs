@@ -1,5 +1,6 @@
 /** `node tools/checks/run.mjs [--write] [name ...]`: all drift checks, or those named; `--write` first makes anew what can be made. */
 import path from 'node:path';
+import { authorisationCheck } from './authorisation-run.mjs';
 import { casesCheck } from './cases.check.mjs';
 import { commentsCheck } from './comments.check.mjs';
 import { configDocsCheck } from './config-docs-run.mjs';
@@ -9,10 +10,11 @@ import { pictureCheck } from './picture.check.mjs';
 import { settingsCheck } from './settings-run.mjs';
 import { sizesCheck } from './sizes.check.mjs';
 import { specCoverageCheck } from './spec-coverage.check.mjs';
+import { v0RoutesCheck } from './v0-routes-run.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
-const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, settingsCheck, lintPlantsCheck];
+const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, authorisationCheck, settingsCheck, v0RoutesCheck, lintPlantsCheck];
 
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
 const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));

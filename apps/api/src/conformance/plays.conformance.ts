@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type Heard, type Scene } from './scene.conformance.js';
 
 /** Makes one case of the fixtures happen and gives what was answered. */
@@ -12,12 +13,30 @@ const get = (path: string): Play => (s) => s.ask('GET', path);
 /** As the page of the reference sends it. */
 const V0_FORM = { quality: 'best 720p', match: 'a, b', download_chat: true, live_chat: false, burn_chat: false, no_capture: false, no_cleanup: false, max_storage: 0, max_vods: 0, download_vod_at_end: false, download_vod_at_end_quality: 'best' };
 
+/** Client settings of the reference's page, with its defaults. */
+const CLIENT_SETTINGS = {
+  useSpeech: false, singlePage: false, enableNotifications: false, animationsEnabled: true, tooltipStatic: false, useRelativeTime: false, useWebsockets: true, useBackgroundRefresh: true, useBackgroundTicker: true, websocketAddressOverride: '', expandVodList: true,
+  vodsToShowInMenu: 4, minimizeVodsByDefault: false, language: 'en', theme: 'auto', showOfflineCategoryInSidebar: true, sidemenuWidth: 330, expandDashboardVodList: true, vodsToShowInDashboard: 4, jobStatusExpandedByDefault: false, hideChapterTitlesAndGames: false,
+};
+
+/** As the edit form of the reference's page sends it. */
+const edit = (more: object) => ({ absolute_season: 1, stream_number: 2, absolute_stream_number: 2, comment: 'fine', prevent_deletion: false, cloud_storage: false, chapters: [{ originalIndex: 0, offset: 0, title: 'one', game_id: '743', viewer_count: 5, is_mature: false, online: true }], editChapters: false, ...more });
+const on = (vod: Partial<VodEntity>) => (method: string, rest: string, body?: object): Play => async (s) => s.ask(method, `/vod/${(await s.spare(vod)).uuid}${rest}`, body);
+const onSpare = on({});
+const onProtected = on({ preventDeletion: true });
+const LONG_AGO = new Date('2020-01-01');
+const onUnmatched = on({ startedAt: LONG_AGO, captureStarted: LONG_AGO, endedAt: LONG_AGO, facts: {}, siteVod: null });
+
 /** What may be asked in any order. */
 export const PLAYS: Plays = {
   'GET /auth/check': { 'no password is set': get('/auth/check') },
   'POST /auth/login': { 'no password is set': (s) => s.ask('POST', '/auth/login', { password: 'x' }) },
   'GET /settings': { 'the operator': get('/settings') },
   'PUT /settings': { saved: (s) => s.ask('PUT', '/settings', { config: { motd: 'hi' } }), 'no config': (s) => s.ask('PUT', '/settings', {}) },
+  'POST /settings/validate_url': { 'an address that is not reached': (s) => s.ask('POST', '/settings/validate_url') },
+  'GET /settings/debug': { 'no parameter': get('/settings/debug'), on: get('/settings/debug?enable=1'), off: get('/settings/debug?enable=0') },
+  'GET /clientsettings': { 'nothing saved yet': get('/clientsettings'), saved: async (s) => { await s.ask('PUT', '/clientsettings', CLIENT_SETTINGS); return s.ask('GET', '/clientsettings'); } },
+  'PUT /clientsettings': { saved: (s) => s.ask('PUT', '/clientsettings', CLIENT_SETTINGS), 'a wrong type': (s) => s.ask('PUT', '/clientsettings', { ...CLIENT_SETTINGS, sidemenuWidth: 'wide' }) },
   'PATCH /favourites': { added: (s) => s.ask('PATCH', '/favourites', { game: '743' }) },
   'PUT /favourites': { replaced: (s) => s.ask('PUT', '/favourites', { games: ['743'] }) },
   'GET /favourites': { some: get('/favourites') },
@@ -39,9 +58,27 @@ export const PLAYS: Plays = {
     'a quality that is none': (s) => s.ask('POST', '/channels', { provider: 'twitch', login: 'another', quality: 'great' }),
     'one that is there': (s) => s.ask('POST', '/channels', { provider: 'twitch', login: 'idler', quality: 'best' }),
   },
+  'POST /channels/{uuid}/cleanup': {
+    'nothing to do': (s) => s.ask('POST', `/channels/${s.channels.idle.uuid}/cleanup`),
+    some: async (s) => { const { uuid } = s.channels.finished; await s.spare(); await s.spare(); await s.ask('PUT', `/channels/${uuid}`, { max_vods: 1 }); const heard = await s.ask('POST', `/channels/${uuid}/cleanup`); await s.ask('PUT', `/channels/${uuid}`, { max_vods: 0 }); return heard; },
+  },
   'PUT /channels/{uuid}': { saved: (s) => s.ask('PUT', `/channels/${s.channels.idle.uuid}`, V0_FORM) },
   'GET /vod/{uuid}': { finished: (s) => s.ask('GET', `/vod/${s.vodUuid}`), 'while it is captured': (s) => s.ask('GET', `/vod/${s.part.vodUuid}`), unknown: get(`/vod/${UNKNOWN}`) },
-  'DELETE /vod/{uuid}': { deleted: async (s) => s.ask('DELETE', `/vod/${(await s.spare()).uuid}`), protected: async (s) => s.ask('DELETE', `/vod/${(await s.spare({ preventDeletion: true })).uuid}`) },
+  'POST /vod/{uuid}': { edited: async (s) => { const vod = await s.spare(); return s.ask('POST', `/vod/${vod.uuid}`, edit({ segments: vod.segments_raw.join('\n') })); } },
+  'POST /vod/{uuid}/save': { archived: onSpare('POST', '/save') },
+  'POST /vod/{uuid}/archive': { archived: onSpare('POST', '/archive') },
+  'POST /vod/{uuid}/delete_segment': {
+    deleted: onSpare('POST', '/delete_segment?segment=0&keep_entry=false'), 'no such segment': onSpare('POST', '/delete_segment?segment=7'), protected: onProtected('POST', '/delete_segment?segment=0'), 'no segment': onSpare('POST', '/delete_segment'),
+  },
+  'POST /vod/{uuid}/bookmark': { added: onSpare('POST', '/bookmark', { name: 'here', offset: 1 }) },
+  'DELETE /vod/{uuid}/bookmark': {
+    removed: async (s) => { const { uuid } = await s.spare(); await s.ask('POST', `/vod/${uuid}/bookmark`, { name: 'here', offset: 1 }); return s.ask('DELETE', `/vod/${uuid}/bookmark?index=0`); },
+    'no such index': onSpare('DELETE', '/bookmark?index=3'),
+  },
+  'POST /vod/{uuid}/rename': { 'the same name': onSpare('POST', '/rename', { template: '{login}_{date}_{id}' }) },
+  'POST /vod/{uuid}/check_mute': { checked: async (s) => { await s.ask('POST', `/vod/${s.vodUuid}/match`); return s.ask('POST', `/vod/${s.vodUuid}/check_mute`); }, 'no provider video': onUnmatched('POST', '/check_mute') },
+  'POST /vod/{uuid}/match': { matched: (s) => s.ask('POST', `/vod/${s.vodUuid}/match`), unmatched: onUnmatched('POST', '/match') },
+  'DELETE /vod/{uuid}': { deleted: onSpare('DELETE', ''), protected: onProtected('DELETE', '') },
   'GET /jobs': { some: get('/jobs') },
   'DELETE /jobs/{name}': { unknown: (s) => s.ask('DELETE', '/jobs/nothing') },
   'GET /about': { any: get('/about') },

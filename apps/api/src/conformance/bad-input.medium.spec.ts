@@ -1,0 +1,81 @@
+import { ROUTES, type RouteDef } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { badParams, badValues, type BadValue } from './bad-values.conformance.js';
+import { type Heard, Scene } from './scene.conformance.js';
+import { shapeFaults } from './shape-faults.conformance.js';
+import { is } from './shapes.conformance.js';
+import { checksums } from './tables.conformance.js';
+import { TAKEN } from './taken.conformance.js';
+
+jest.setTimeout(120_000);
+
+let scene: Scene;
+let params: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  scene = await Scene.open();
+  params = { uuid: scene.channels.idle.uuid, game: '743', id: '1', name: 'nothing', key: 'nothing', date: '2026-11-28', lastLine: '0', kind: 'nothing', part: 'x' };
+});
+afterAll(async () => { await scene.stop(); });
+
+/** A VOD where the address is about one, else a channel; parameters that are asked for by name are the others' business. */
+const fill = (route: RouteDef, over: Readonly<Record<string, string>> = {}): string =>
+  route.path.replace('/api/v0', '').replaceAll(/:(\w+)/g, (_, name: string) => encodeRaw(over[name] ?? (name === 'uuid' && route.path.includes('/vod/') ? scene.vodUuid : params[name] ?? 'x')));
+/** Also what encodeURIComponent refuses: half a character goes as the bytes that no UTF-8 has. */
+const encodeRaw = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text).replaceAll('.', '%2E') : `${encodeURIComponent(text.slice(0, -1))}%ED%A0%80`);
+
+function queryOf(input: unknown): string {
+  const pairs = Object.entries(input as Record<string, unknown>).flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((one): [string, string] => [key, String(one)]));
+  return `?${new URLSearchParams(pairs).toString()}`;
+}
+
+const send = (route: RouteDef, { part, input }: BadValue): Promise<Heard> => (part === 'query' ? scene.ask(route.method, `${fill(route)}${queryOf(input)}`) : scene.ask(route.method, fill(route), JSON.stringify(input)));
+
+const REFUSAL = { status: is('ERROR'), message: 's', code: 's' } as const;
+const nameOf = (route: RouteDef): string => `${route.method} ${route.path.replace('/api/v0', '')}`;
+const isTaken = (route: RouteDef, { part, field, what }: BadValue): boolean => (TAKEN[nameOf(route)] ?? []).some((t) => t.field === `${part}.${field}` && (t.what === '*' || t.what === what));
+
+/** The field, or a place in it. A whole body that is wrong is named `body`. */
+function holes(bad: BadValue, { status, json, text }: Heard): string[] {
+  const at = `${bad.part}.${bad.field}, ${bad.what}`;
+  if (status !== 400) return [`${at}: answered ${status} ${text.slice(0, 160)}`];
+  const envelope = shapeFaults(REFUSAL, json).map((fault) => `${at}: ${fault}`);
+  const paths = ((json as { fields?: { path: string }[] }).fields ?? []).map((f) => f.path);
+  // JSON that is no object is not read at all, and said so.
+  if (bad.field === 'body' && (json as { code?: string }).code === 'malformed-json') return envelope;
+  const isNamed = paths.some((path) => path === bad.field || path.startsWith(`${bad.field}.`) || path.startsWith(`${bad.field}[`)) || (bad.field === 'body' && paths.length > 0);
+  return [...envelope, ...(isNamed ? [] : [`${at}: names ${paths.join(', ') || 'nothing'}: ${text.slice(0, 160)}`])];
+}
+
+/** The way in has limits of its own on tries; bodies of hooks are the sites' own. */
+const tried = ROUTES.filter((route) => !/^\/api\/v0\/(hook|auth\/login)/.test(route.path));
+
+describe('bad input of', () => {
+  it.each(tried.map((route) => [nameOf(route), route] as const))('%s is a 400 that names the field, and changes nothing', async (_, route) => {
+    const before = await checksums(scene.db);
+    const found: string[] = [];
+    for (const bad of badValues(route)) if (!isTaken(route, bad)) found.push(...holes(bad, await send(route, bad)));
+    expect(found).toEqual([]);
+    expect(await checksums(scene.db)).toEqual(before);
+  });
+
+  it.each(tried.filter((route) => route.path.includes(':')).map((route) => [nameOf(route), route] as const))('the address %s is refused, and changes nothing', async (_, route) => {
+    const before = await checksums(scene.db);
+    const found: string[] = [];
+    for (const { name, value } of badParams(route)) {
+      const heard = await scene.ask(route.method, fill(route, { [name]: value }), route.method === 'GET' ? undefined : {});
+      if (heard.status < 400 || heard.status > 499 || shapeFaults(REFUSAL, heard.json).length > 0) found.push(`${name} = ${JSON.stringify(value).slice(0, 40)}: ${heard.status} ${heard.text.slice(0, 160)}`);
+    }
+    expect(found).toEqual([]);
+    expect(await checksums(scene.db)).toEqual(before);
+  });
+
+  it.each(tried.filter((route) => route.path.includes(':uuid')).map((route) => [nameOf(route), route] as const))('the uuid of something else at %s is refused, and changes nothing', async (_, route) => {
+    const before = await checksums(scene.db);
+    const isVod = route.path.includes('/vod/');
+    for (const uuid of [isVod ? scene.channels.idle.uuid : scene.vodUuid, '00000000-0000-4000-8000-000000000000']) {
+      const heard = await scene.ask(route.method, fill(route, { uuid }), route.method === 'GET' ? undefined : {});
+      expect([heard.status >= 400 && heard.status < 500, shapeFaults(REFUSAL, heard.json), heard.text]).toEqual([true, [], heard.text]);
+    }
+    expect(await checksums(scene.db)).toEqual(before);
+  });
+});
