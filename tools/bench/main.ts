@@ -2,6 +2,7 @@ import { cpus, loadavg, totalmem, type as osType, release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { repositoryRoot } from '../supervisor/root.js';
+import { apiBench } from './api/api-bench.js';
 import { parseArguments, type Arguments } from './arguments.js';
 import { chatBench } from './chat/chat-bench.js';
 import { detectBench } from './detect/detect-bench.js';
@@ -54,6 +55,7 @@ async function run(wanted: Arguments): Promise<void> {
 const [scenario, ...rest] = process.argv.slice(2);
 try {
   if (scenario === 'detect') await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
+  else if (scenario === 'api') await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
   else if (scenario === 'chat') await chatBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `chat-${String(process.pid)}`) });
   else await run(parseArguments(process.argv.slice(2)));
 } catch (thrown) {

@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { OutsideError } from '#libs/errors';
+import { pssMb } from '../measure/process-tree.js';
+import { quantile } from '../measure/quantile.js';
+import { startHouse, type House } from '../../supervisor/index.js';
+import { freePort } from '../../supervisor/ports.js';
+import { ask, type Asked } from './ask.js';
+import { bareCrowd } from './bare-crowd.js';
+import { LibrarySeed } from './seed-library.js';
+import { seedLog } from './seed-log.js';
+import { SocketCrowd } from './socket-crowd.js';
+
+export interface ApiPlan { readonly channels: number; readonly vods: number; readonly lines: number; readonly clients: number; readonly dir: string; readonly say: (line: string) => void }
+
+/** Questions of one size of library, by what is asked. */
+export type Answers = Readonly<Record<'dashboard' | 'vodsOfChannel' | 'oneVod' | 'search' | 'failed' | 'settings' | 'jobs' | 'logPage' | 'logSearch', Asked>>;
+
+/** The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that heard of a change to the last, and from the change's answer to the last. Memory: MB. */
+export interface ApiFigures {
+  readonly small: Answers; readonly large: Answers; readonly bareRowP50Ms: number;
+  readonly fanOut: { readonly spreadP50Ms: number; readonly spreadP95Ms: number; readonly changeToLastP50Ms: number; readonly changeToLastP95Ms: number; readonly bareP50Ms: number; readonly bareP95Ms: number; readonly frameBytes: number };
+  readonly pssSmallMb: number; readonly pssLargeMb: number; readonly pssCrowdMb: number;
+}
+
+const COUNT = 200;
+const ROUNDS = 60;
+const SETTLE_MS = 10_000;
+const SMALL = 10;
+
+/** A whole house over a library that is seeded by SQL; nothing is live. */
+export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
+  mkdirSync(plan.dir, { recursive: true });
+  // A site that refuses at once: channels are asked for as always, and none is live.
+  const house = await startHouse({ dataDir: plan.dir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' } });
+  const seed = await LibrarySeed.open(house.env['VODKEEP_PG_URL'] ?? '');
+  try {
+    return await measure(plan, { house, seed });
+  } finally {
+    await seed.close();
+    await house.stop();
+    rmSync(plan.dir, { recursive: true, force: true });
+  }
+}
+
+interface Stage { readonly house: House; readonly seed: LibrarySeed }
+
+async function measure(plan: ApiPlan, stage: Stage): Promise<ApiFigures> {
+  const { house, seed } = stage;
+  const { channels, vods, say } = plan;
+  const api = (): number => pssMb([house.pids()['api'] ?? 0]);
+  await seed.channels(channels);
+  await seedLog(house.env, plan.lines);
+  await seed.vods({ channels, vods: vods / SMALL });
+  await wait(SETTLE_MS);
+  const small = await answers(plan, stage);
+  const pssSmallMb = api();
+  say(`  ${String(vods / SMALL)} VODs asked for; api ${pssSmallMb.toFixed(0)} MB`);
+  await seed.vods({ channels, vods });
+  await wait(SETTLE_MS);
+  const large = await answers(plan, stage);
+  const pssLargeMb = api();
+  say(`  ${String(vods)} VODs asked for; api ${pssLargeMb.toFixed(0)} MB`);
+  const bareRows: number[] = [];
+  for (const uuid of await seed.some(COUNT)) bareRows.push(await seed.bareRow(uuid));
+  const fanOut = await tellCrowd(plan, stage);
+  return { small, large, bareRowP50Ms: quantile(bareRows, 0.5), fanOut, pssSmallMb, pssLargeMb, pssCrowdMb: api() };
+}
+
+async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<Answers> {
+  const vods = await seed.some(COUNT);
+  const channel = (n: number): string => `00000000-0000-4000-8000-${String((n * 7) % channels).padStart(12, '0')}`;
+  const today = new Date().toISOString().slice(0, 10);
+  const q = (pathOf: (n: number) => string): Promise<Asked> => ask(house.url, pathOf, COUNT);
+  return {
+    dashboard: await q(() => '/channels?vods=0'), vodsOfChannel: await q((n) => `/vod?channel=${channel(n)}&limit=10`), oneVod: await q((n) => `/vod/${vods[n % vods.length] ?? ''}`),
+    search: await q((n) => `/vod?q=korean+${String(n % 10)}&limit=50`), failed: await q(() => '/vod?state=failed&limit=50'), settings: await q(() => '/settings'), jobs: await q(() => '/jobs'),
+    logPage: await q((n) => `/log/${today}/${String(n * 97)}?limit=200`), logSearch: await q(() => `/log?dateFrom=${today}&level=error&limit=100`),
+  };
+}
+
+/** Edits one VOD after the other and waits until every page has heard of it. */
+async function tellCrowd({ clients, say }: ApiPlan, { house, seed }: Stage): Promise<ApiFigures['fanOut']> {
+  const crowd = await SocketCrowd.open(`${house.url.replace('http', 'ws')}/socket/`, clients);
+  const [vod = ''] = await seed.some(1);
+  const heard: { readonly spread: number; readonly changeToLast: number }[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const all = crowd.heard(`mark-${String(n)}`);
+    const answer = await fetch(`${house.url}/api/v0/vod/${vod}`, { method: 'POST', body: JSON.stringify({ comment: `mark-${String(n)}` }), headers: { 'content-type': 'application/json' } });
+    const changed = Date.now();
+    if (!answer.ok) throw new OutsideError('bench-api', `The edit was refused: ${await answer.text()}`);
+    const { first, last } = await all;
+    heard.push({ spread: last - first, changeToLast: Math.max(0, last - changed) });
+  }
+  crowd.close();
+  const frameBytes = (await (await fetch(`${house.url}/api/v0/vod/${vod}`)).arrayBuffer()).byteLength;
+  const bare = await bareCrowd(clients, frameBytes, ROUNDS);
+  say(`  ${String(clients)} pages told`);
+  const [spreads, whole] = [heard.map((h) => h.spread), heard.map((h) => h.changeToLast)];
+  return {
+    spreadP50Ms: quantile(spreads, 0.5), spreadP95Ms: quantile(spreads, 0.95), changeToLastP50Ms: quantile(whole, 0.5), changeToLastP95Ms: quantile(whole, 0.95), bareP50Ms: quantile(bare, 0.5), bareP95Ms: quantile(bare, 0.95), frameBytes,
+  };
+}
