@@ -75,7 +75,7 @@ test('a channel added on the page goes live, is watched while it grows, drops an
     expect(vod.gaps.map(({ cause }) => cause)).toEqual(['source-silent']);
     await expectWholeRecording(vod, sim.log().channels[SPINE]!, { api, folder });
     expect(vod.files[0]!.basename).toMatch(/\.mp4$/);
-    const kept = path.join(house.env['VODKEEP_STORAGE_DIR']!, 'library', SPINE, vod.files[0]!.basename);
+    const kept = path.join(house.env['VODKEEP_STORAGE_DIR']!, 'library', SPINE, vod.basename, vod.files[0]!.basename);
     expect((await stat(kept)).size).toBe(vod.files[0]!.size);
   });
 });

@@ -21,7 +21,7 @@ export async function storedFiles(env: Env, vod: string, channel: string): Promi
     let stored = 0;
     for await (const { key } of storage.list(objectKeys.files(vod))) if (CONTAINER.test(key)) stored += 1;
     if (settings.kind === 's3') return stored;
-    const shown = (await readdir(join(settings.rootDir, 'library', channel))).filter((name) => CONTAINER.test(name)).length;
+    const shown = (await readdir(join(settings.rootDir, 'library', channel), { recursive: true })).filter((name) => CONTAINER.test(name)).length;
     return stored === 1 ? shown : stored;
   } finally {
     await storage.close();

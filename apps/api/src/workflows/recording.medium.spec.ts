@@ -110,11 +110,11 @@ describe('a finished conversion', () => {
     await house.call('PUT', '/settings', { config: { 'capture.keep_segments_h': 0, 'capture.reopen_s': 0 } });
     await house.app.get(Sweeper, { strict: false }).round();
     const gone = await house.call('GET', `/vod/${vod.uuid}/index.m3u8`);
-    expect([gone.status, gone.body.code, gone.body.message]).toEqual([410, 'segments-gone', expect.stringContaining('/vods/quay/quay.mp4')]);
+    expect([gone.status, gone.body.code, gone.body.message]).toEqual([410, 'segments-gone', expect.stringContaining(`${vod.webpath}/quay.mp4`)]);
     const left: string[] = [];
     for await (const object of house.storage.list(objectKeys.parts(vod.uuid))) left.push(object.key);
     expect(left).toEqual([]);
-    const file = await fetch(`${house.origin}/vods/quay/quay.mp4`, { headers: { range: 'bytes=2-3' } });
+    const file = await fetch(`${house.origin}${vod.files[0]?.url}`, { headers: { range: 'bytes=2-3' } });
     expect([file.status, await file.text()]).toEqual([206, 'fi']);
     expect((await house.call<Vod>('GET', `/vod/${vod.uuid}`)).body.data).toMatchObject({ playlist_url: null, total_size: 6 });
   });
