@@ -1,5 +1,6 @@
 import { DEMO_MEDIA, DEMO_TWITCH_MEDIA } from '../media/media-spec.js';
 import type { Scenario, Step } from '../scenario.js';
+import { HARBOUR_PAST } from './harbour-past.js';
 
 const harbour = 'harbour-cam';
 const twitch = 'salty_harbour';
@@ -31,14 +32,14 @@ const TWITCH: readonly Step[] = [
 /** A newcomer's first three minutes; ten minutes later the next broadcasts. */
 export const demo: Scenario = {
   name: 'demo',
-  about: 'a plain HLS channel that drops out and comes back, and a simulated Twitch channel with chat, an ad and chapters; both end, and come again every 10 minutes',
+  about: 'a plain HLS channel that drops out and comes back, and a simulated Twitch channel with chat, an ad, chapters, and videos and clips from before; both end, and come again every 10 minutes',
   channels: [
     { name: harbour, renditions: [{ name: 'source', media: DEMO_MEDIA }], container: 'ts', segmentS: 2, window: 6 },
     {
       name: twitch, renditions: [{ name: 'source', media: DEMO_TWITCH_MEDIA }], container: 'ts', segmentS: 2, window: 15,
       twitch: {
         userId: '50000001', displayName: 'Salty_Harbour', broadcasterType: 'affiliate', description: 'A camera over a small harbour, and somebody who talks.', title: 'Boats come and go', category: 'Just Chatting',
-        tags: ['English', 'Chill', 'Harbour'], language: 'en', viewers: 123, chatPerMinute: 70,
+        tags: ['English', 'Chill', 'Harbour'], language: 'en', viewers: 123, chatPerMinute: 70, past: HARBOUR_PAST,
       },
     },
   ],

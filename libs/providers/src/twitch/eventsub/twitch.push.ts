@@ -1,4 +1,4 @@
-import { type PushSource, type PushTransport, type SiteSubscription, type SocketHandlers, type SubscribeResult, type WebhookReading } from '../../kit/push.js';
+import { type PushSource, type PushTransport, type PushUse, type SiteSubscription, type SocketHandlers, type SubscribeResult, type WebhookReading } from '../../kit/push.js';
 import { type SiteAddresses } from '../../kit/site-addresses.js';
 import { type AccessSource } from '../account/access.js';
 import { type Helix } from '../helix/helix.js';
@@ -22,7 +22,7 @@ export class TwitchPush implements PushSource {
 
   readWebhook(call: WebhookCall): WebhookReading { return readWebhook(call, this.ports.boxArt); }
   subscriptions(transport: PushTransport['kind'], signal: AbortSignal): Promise<readonly SiteSubscription[]> { return this.book.list(transport, signal); }
-  use() { return this.book.use(); }
+  use(): PushUse | null { return this.book.use(); }
   subscribe(wish: Wish, signal: AbortSignal): Promise<SubscribeResult> { return this.book.subscribe(wish, signal); }
   unsubscribe(id: string, transport: PushTransport['kind'], signal: AbortSignal): Promise<void> { return this.book.unsubscribe(id, transport, signal); }
   runSocket(handlers: SocketHandlers, signal: AbortSignal): Promise<void> { return this.socket.run(handlers, signal); }
