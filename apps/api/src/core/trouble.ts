@@ -5,6 +5,8 @@ import { Transactions } from '../db/tx.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { GameRepository } from '../modules/game/game.repository.js';
 import { type Extras, SettingsExtras } from '../modules/settings/settings-extras.js';
+import { pushQuotas } from '../push/push-quotas.js';
+import { PushRepository } from '../push/push.repository.js';
 import { channelConfig } from '../views/channel-config.presenter.js';
 import { Sites } from '../sites/sites.js';
 import { groupedTroubles, type TroubleOf } from './grouped-troubles.js';
@@ -14,14 +16,14 @@ import { TroubleRepository } from './trouble.repository.js';
 /** What stands beside the settings; `errors` has one sentence for each thing that is wrong right now, its second half says what to do (spec L49). */
 @Injectable()
 export class Trouble extends SettingsExtras {
-  constructor(private readonly channels: ChannelRepository, private readonly rows: TroubleRepository, private readonly reports: ServiceReports, private readonly bus: Bus, private readonly transactions: Transactions, private readonly sites: Sites, private readonly games: GameRepository) {
+  constructor(private readonly channels: ChannelRepository, private readonly rows: TroubleRepository, private readonly reports: ServiceReports, private readonly bus: Bus, private readonly transactions: Transactions, private readonly sites: Sites, private readonly games: GameRepository, private readonly push: PushRepository) {
     super();
   }
 
   async gather(isGuest: boolean): Promise<Extras> {
     if (isGuest) return { channels: [], errors: [], favouriteGames: await this.games.favourites(), quotas: {}, websocketQuotas: [] };
-    const [channels, errors, favouriteGames] = await Promise.all([this.channels.all(), this.errors(), this.games.favourites()]);
-    return { channels: channels.map(channelConfig), errors, favouriteGames, quotas: {}, websocketQuotas: [] };
+    const [channels, errors, favouriteGames, subscriptions] = await Promise.all([this.channels.all(), this.errors(), this.games.favourites(), this.push.subscriptions()]);
+    return { channels: channels.map(channelConfig), errors, favouriteGames, ...pushQuotas(this.sites.all(), subscriptions) };
   }
 
   private async errors(): Promise<string[]> {

@@ -54,7 +54,7 @@ describe('every route', () => {
     expect((await call(open, { method }, path).set('Cookie', cookie)).status).not.toBe(401);
   });
 
-  it.each(ROUTES.filter((r) => r.level === 'none').map((r) => r.path))('%s is open, since it is the way in, or judges its callers by their signature', (path) => { expect(path).toMatch(/^\/api\/v0\/(auth\/(check|login|logout)|hook\/:kind)$/); });
+  it.each(ROUTES.filter((r) => r.level === 'none').map((r) => r.path))('%s is open, since it is the way in, or judges its callers by their signature', (path) => { expect(path).toMatch(/^\/api\/v0\/(auth\/(check|login|logout)|hook\/:kind|settings\/reach\/:nonce)$/); });
 
   it.each(['/api/openapi.json', '/api/docs', '/vods/ch/a.mp4', '/saved_vods/a/b.mp4', '/saved_clips/a.mp4', '/cache/thumbs/a.jpg'])('%s is shut to strangers', async (path) => {
     await request(open.url).get(path).expect(401);

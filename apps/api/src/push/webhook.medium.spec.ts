@@ -17,7 +17,7 @@ describe('the webhook of a site', () => {
   let all: TwitchHouse;
   let taken = 0;
 
-  const names = ['twice', 'forged', 'revoked', 'rules', 'shown', 'lagging', 'flapping', 'alarm', 'unasked', 'again'];
+  const names = ['twice', 'forged', 'revoked', 'rules', 'shown', 'lagging', 'flapping', 'alarm', 'unasked', 'again', 'counted'];
   beforeAll(async () => {
     all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${70_000_001 + n}`, name === 'lagging' ? { helixLagS: 60 } : {})), appUrl: 'https://vod.example.org', twitch: { webhookRetryMs: [50, 50] } });
   });
@@ -52,6 +52,12 @@ describe('the webhook of a site', () => {
     const { uuid } = await followed('again', { poll_s: 3600 });
     act('again', { do: 'start' });
     expect(await all.vodThat(uuid, (v) => v.state === 'waiting', 'the VOD')).toMatchObject({ late_s: 0, stream_title: 'Title of again' });
+  });
+
+  it("settings tell what of the site's limit is used, as the site told it", async () => {
+    await followed('counted');
+    const quotas = await eventually(async () => { const { body } = await all.house.call<{ quotas: Record<string, { total: number }> }>('GET', '/settings'); return (body.data?.quotas['twitch']?.total ?? 0) > 0 && body.data?.quotas; }, 'a count of the site');
+    expect(quotas).toEqual({ twitch: { total: expect.any(Number), total_cost: expect.any(Number), max_total_cost: 10_000 } });
   });
 
   it('S3 the same "online" delivered three times is one recording, and each delivery is answered with 2xx', async () => {
