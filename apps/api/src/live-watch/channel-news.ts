@@ -1,13 +1,13 @@
 import { isOldNews, shouldRecord, type Told, type Verdict } from '#libs/domain';
 import { type LiveAnswer } from '#libs/providers';
-import { Injectable, Logger } from '@nestjs/common';
-import { UiBell } from '../core/ui-bell.js';
+import { Injectable } from '@nestjs/common';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { type ChannelStream, isSameShow } from '../modules/channel/channel-site.js';
+import { type ChannelStream } from '../modules/channel/channel-site.js';
 import { Recording } from '../workflows/recording.js';
 import { Story } from '../story/story.js';
+import { ChannelNotes } from './channel-notes.js';
 import { Renames } from './renames.js';
 import { newestShow } from './newest-show.js';
 import { OneBroadcast } from './one-broadcast.js';
@@ -16,27 +16,22 @@ import { StreamIds } from './stream-ids.js';
 
 /** `toldAt`: the site's stamp of what it told by itself, ms. */
 type Live = Extract<LiveAnswer, { state: 'live' }> & { readonly toldAt?: number };
-type Noted = Pick<ChannelEntity, 'isLive' | 'liveSince' | 'liveStreamId' | 'verdictState' | 'verdictReason' | 'stream'>;
 
 const STOPPED = 'You stopped this recording. The next stream is recorded again.';
-/** Viewers alone are written this often; they change with every answer. */
-const VIEWERS_MS = 60_000;
 
 /** What follows from what a site says of a channel, whether it was asked or told by itself. Said twice: done once. */
 @Injectable()
 export class ChannelNews {
-  private readonly log = new Logger('live-watch');
-
   constructor(
     private readonly channels: ChannelRepository, private readonly recording: Recording, private readonly streamIds: StreamIds, private readonly renames: Renames,
-    private readonly story: Story, private readonly siteWord: SiteWord, private readonly bell: UiBell, private readonly oneBroadcast: OneBroadcast,
+    private readonly story: Story, private readonly siteWord: SiteWord, private readonly notes: ChannelNotes, private readonly oneBroadcast: OneBroadcast,
   ) {}
 
   /** An answer to a question. It may be older than what the site told by itself meanwhile. */
   async answered(uuid: string, answer: Exclude<LiveAnswer, { state: 'unsure' }>): Promise<void> {
     const channel = await this.channels.find(uuid);
     if (!channel) return;
-    if (answer.state === 'unknown') return this.note(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
+    if (answer.state === 'unknown') return this.notes.note(channel, { verdictState: 'unreachable', verdictReason: answer.reason });
     const streamId = answer.state === 'live' ? answer.streamId : null;
     if (isOldNews({ live: answer.state === 'live', streamId }, channel.told, Date.now())) return;
     if (answer.state === 'live') return this.live(channel, answer);
@@ -50,10 +45,16 @@ export class ChannelNews {
     else await this.offline(channel, '');
   }
 
+  /** The operator wants this recorded: the site's word of just now, however it told by itself before. */
+  async forced(uuid: string, answer: Live): Promise<void> {
+    const channel = await this.channels.find(uuid);
+    if (channel) await this.live(channel, answer);
+  }
+
   /** Title, category or tags are others now, live or not: the rules are asked again. */
   async changed(channel: ChannelEntity, show: ChannelStream): Promise<void> {
     if (!channel.isLive || channel.liveStreamId === null) {
-      if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at)) await this.note(channel, { stream: show });
+      if ((channel.stream?.toldAt ?? 0) <= (show.toldAt ?? show.at)) await this.notes.note(channel, { stream: show });
       return;
     }
     await this.live(channel, { ...show, state: 'live', streamId: channel.liveStreamId, startedAt: channel.liveSince, named: null, at: new Date(show.at) });
@@ -61,7 +62,7 @@ export class ChannelNews {
 
   private async offline(channel: ChannelEntity, reason: string): Promise<void> {
     this.siteWord.note(channel.uuid, false);
-    await this.note(channel, { isLive: false, liveSince: null, liveStreamId: null, verdictState: 'offline', verdictReason: reason });
+    await this.notes.note(channel, { isLive: false, liveSince: null, liveStreamId: null, verdictState: 'offline', verdictReason: reason });
   }
 
   private async live(channel: ChannelEntity, answer: Live): Promise<void> {
@@ -72,7 +73,7 @@ export class ChannelNews {
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
     const startedAt = sinceOf(channel, streamId) ?? answer.startedAt ?? new Date();
     const { record, reason } = await this.verdict(channel, show, streamId);
-    await this.note(channel, { isLive: true, liveSince: startedAt, liveStreamId: streamId, stream: show, verdictState: record ? 'recording' : 'not-recorded', verdictReason: reason });
+    await this.notes.note(channel, { isLive: true, liveSince: startedAt, liveStreamId: streamId, stream: show, verdictState: record ? 'recording' : 'not-recorded', verdictReason: reason });
     if (!record) return;
     const { vod } = await this.recording.begin(channel, { streamId, title: show.title, startedAt, category: show.category });
     if (!vod.assigned) return;
@@ -86,19 +87,10 @@ export class ChannelNews {
     const goesOn = !verdict.record && !channelRefuses(channel, streamId) && await this.streamIds.isRecorded(channel, streamId);
     return goesOn ? { record: true, reason: '' } : verdict;
   }
-
-  /** Writes only what is new; every answer for every channel passes here. */
-  private async note(channel: ChannelEntity, found: Partial<Noted>): Promise<void> {
-    const before = notedOf(channel);
-    const after = { ...before, ...found };
-    if (channel.checkedAt !== null && isSame(before, after)) return;
-    await this.channels.noteLive(channel.uuid, { ...after, checkedAt: new Date() });
-    this.bell.ring('channel', channel.uuid);
-    if (before.verdictState !== after.verdictState) this.log.log(`${channel.displayName}: ${after.verdictState}${after.verdictReason === '' ? '' : ` (${after.verdictReason})`}`);
-  }
 }
 
 function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): Verdict {
+  if (streamId === channel.forcedStreamId) return { record: true, reason: '' };
   if (streamId === channel.refusedStreamId) return { record: false, reason: STOPPED };
   const { no_capture: noCapture, match, include, exclude } = fullOptions(channel.options);
   return shouldRecord({ noCapture, match, include, exclude }, { title: show.title, category: show.category?.name ?? '', tags: show.tags });
@@ -107,12 +99,3 @@ function judge(channel: ChannelEntity, show: ChannelStream, streamId: string): V
 /** When the broadcast that is on began, if it is this one. */
 const sinceOf = (channel: ChannelEntity, streamId: string): Date | null => (channel.isLive && channel.liveStreamId === streamId ? channel.liveSince : null);
 const channelRefuses = (channel: ChannelEntity, streamId: string): boolean => streamId === channel.refusedStreamId || fullOptions(channel.options).no_capture;
-
-
-const notedOf = ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream }: ChannelEntity): Noted => ({ isLive, liveSince, liveStreamId, verdictState, verdictReason, stream });
-
-function isSame({ stream: old, ...before }: Noted, { stream: now, ...after }: Noted): boolean {
-  if (JSON.stringify(before) !== JSON.stringify(after)) return false;
-  if (!old || !now) return old === now;
-  return isSameShow(old, now) && (old.viewers === now.viewers || now.at - old.at < VIEWERS_MS);
-}

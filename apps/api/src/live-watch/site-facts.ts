@@ -26,17 +26,22 @@ export class SiteFacts implements OnModuleDestroy {
   start(): void { this.rounds.start(); }
   async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
 
+  /** Of one channel, now. @throws what the provider throws */
+  async refresh(channel: ChannelEntity, signal: AbortSignal): Promise<void> {
+    await this.ask(this.sites.of(channel.providerKind), [channel], signal);
+  }
+
   private async round(): Promise<void> {
     const old = (await this.channels.all()).filter((c) => c.site === null || Date.now() - c.site.at > OLD_MS);
     for (const provider of this.sites.all()) {
       const own = old.filter((c) => c.providerKind === provider.kind);
-      for (let from = 0; from < own.length; from += provider.batch) await this.ask(provider, own.slice(from, from + provider.batch)).catch((thrown: unknown) => { this.log.warn(`${provider.kind}: ${messageOf(thrown)}`); });
+      for (let from = 0; from < own.length; from += provider.batch) await this.ask(provider, own.slice(from, from + provider.batch), AbortSignal.timeout(ASK_MS)).catch((thrown: unknown) => { this.log.warn(`${provider.kind}: ${messageOf(thrown)}`); });
     }
   }
 
-  private async ask({ facts }: Provider, group: readonly ChannelEntity[]): Promise<void> {
+  private async ask({ facts }: Provider, group: readonly ChannelEntity[], signal: AbortSignal): Promise<void> {
     if (facts === null) return;
-    const found = await facts(group.flatMap((c) => this.sites.targetOf(c) ?? []), AbortSignal.timeout(ASK_MS));
+    const found = await facts(group.flatMap((c) => this.sites.targetOf(c) ?? []), signal);
     for (const channel of group) {
       const told = found.get(channel.uuid);
       // One that the site does not know is asked again tomorrow: accounts that are banned come back.

@@ -5,7 +5,7 @@ import { WatchController } from '../watch/watch.controller.js';
 import { WatchService } from '../watch/watch.service.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AboutController } from './about/about.controller.js';
-import { ChannelController } from './channel/channel.controller.js';
+import { ChannelModule } from './channel/channel.module.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
 import { CleanupController } from './cleanup/cleanup.controller.js';
@@ -13,7 +13,6 @@ import { CleanupFacts } from './cleanup/cleanup-facts.js';
 import { CleanupTask } from './cleanup/cleanup-task.js';
 import { Cleanups } from './cleanup/cleanup.service.js';
 import { ClipModule } from './clip/clip.module.js';
-import { ChannelService } from './channel/channel.service.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { JobController } from './job/job.controller.js';
@@ -34,8 +33,8 @@ import { SitesModule } from './sites/sites.module.js';
 import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
-  controllers: [AboutController, ChannelController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
-  providers: [ChannelImport, DebugLog, ChannelService, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
+  imports: [ChannelModule, ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
+  controllers: [AboutController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
+  providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
 })
 export class FeaturesModule {}

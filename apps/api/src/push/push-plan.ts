@@ -56,7 +56,7 @@ export class PushPlan {
   async compare({ kind, topics, there, way }: Comparison): Promise<{ readonly wishes: readonly Wish[]; readonly unwanted: readonly SiteSubscription[] }> {
     const all = await this.channels.all();
     for (const { uuid } of all) this.seen.add(uuid);
-    const channels = all.filter((c) => c.providerKind === kind).sort((a, b) => fullOptions(b.options).priority - fullOptions(a.options).priority);
+    const channels = all.filter((c) => c.providerKind === kind && !c.pushOff).sort((a, b) => fullOptions(b.options).priority - fullOptions(a.options).priority);
     const wanted = channels.flatMap(({ sourceId }) => topics.map((topic): Wish => ({ topic, sourceId })));
     const wantedKeys = new Set(wanted.map(keyOf));
     const rows = new Map((await this.rows.subscriptions(kind)).map((row) => [keyOf(row), row]));

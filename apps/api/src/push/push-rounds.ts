@@ -17,6 +17,8 @@ const EVERY_MS = 30_000;
 /** A delivery is repeated for some minutes; its id is known for longer than it may be old. */
 const MESSAGES_KEPT_MS = 30 * 60_000;
 const ASK_MS = 20_000;
+/** Said with a change of a channel whose subscriptions the operator wants otherwise. */
+export const PUSH_WISH = 'push_wish';
 
 /** Sees to it that each site tells of each channel, as far as the site lets it; what it does not is polled. One api at a time. */
 @Injectable()
@@ -38,7 +40,8 @@ export class PushRounds implements OnModuleDestroy {
   }
 
   start(): void {
-    this.stopListening = this.ui.onChanged(({ entity, id }) => {
+    this.stopListening = this.ui.onChanged(({ entity, id, actions }) => {
+      if (actions?.includes(PUSH_WISH) === true) this.rounds.wake();
       if (entity === 'settings') this.plan.retry();
       if (entity === 'settings' || entity === 'channel-removed' || (entity === 'channel' && !this.plan.knows(id))) this.rounds.wake();
     });

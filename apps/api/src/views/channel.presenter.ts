@@ -8,19 +8,20 @@ import { type PushSubscriptionEntity } from '../push/push.entity.js';
 import { channelPush } from '../push/channel-push.js';
 import { presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
-import { type ChannelStream } from '../modules/channel/channel-site.js';
+import { type ChannelSite, type ChannelStream } from '../modules/channel/channel-site.js';
+import { type SavedOfChannel } from './saved-views.js';
 
-export interface ChannelRows { readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[]; readonly count: ChannelCount }
+export interface ChannelRows { readonly saved: SavedOfChannel; readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[]; readonly count: ChannelCount }
 
 /** The only door from rows to the v0 channel object (spec L95, reference-run.md (d)). */
-export function presentChannel({ channel, vods, subscriptions, basepath, favourites, count }: ChannelRows): Channel {
+export function presentChannel({ channel, vods, saved, subscriptions, basepath, favourites, count }: ChannelRows): Channel {
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, ...NOT_YET, ...siteOf(channel, basepath), ...presentChannelNumbers(channel), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(subscriptions), uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
+    ...options, ...NOT_YET, ...siteOf(channel, basepath), ...presentChannelNumbers(channel), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(channel, subscriptions), saves_vods: channel.savesVods ?? false, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
-    vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
+    clips_list: [...saved.clips], video_list: [...saved.videos], vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
   };
 }
 
@@ -38,9 +39,11 @@ function presentStream(stream: ChannelStream | null, basepath: string): LiveStre
   return { title, category: category && { id: category.id, name: category.name, box_art_url: pictureAddress(basepath, category.boxArtUrl) }, tags: [...tags], language, is_mature: isMature, viewers, at: new Date(at).toISOString() };
 }
 
+const UNSUBSCRIBED = { status: 'polled', reason: 'You unsubscribed it; it is polled.' } as const;
+
 /** v0 reads one flag: whether all is as it should be. A channel that is polled misses nothing. */
-function pushOf(subscriptions: readonly PushSubscriptionEntity[]): Pick<Channel, 'push' | 'api_getSubscriptionStatus'> {
-  const push = channelPush(subscriptions);
+function pushOf({ pushOff }: ChannelEntity, subscriptions: readonly PushSubscriptionEntity[]): Pick<Channel, 'push' | 'api_getSubscriptionStatus'> {
+  const push = pushOff ? UNSUBSCRIBED : channelPush(subscriptions);
   return { push, api_getSubscriptionStatus: push.status === 'active' || (push.status === 'polled' && push.reason === '') };
 }
 
@@ -56,14 +59,17 @@ function showOf(stream: ChannelStream | null, { basepath, favourites }: Pick<Cha
 }
 
 /** Empty where the site tells nothing of a channel. */
-function siteOf({ site }: ChannelEntity, basepath: string) {
-  const { description, avatarUrl, offlineImageUrl, broadcasterType } = site ?? NO_SITE;
-  const avatar = pictureAddress(basepath, avatarUrl);
-  return { description, profilePictureUrl: avatar, profile_image_url: avatar, offline_image_url: pictureAddress(basepath, offlineImageUrl), broadcaster_type: broadcasterType };
+function siteOf(channel: ChannelEntity, basepath: string) {
+  const { description, avatarUrl, offlineImageUrl, broadcasterType } = channel.site ?? NO_SITE;
+  const pictures = { profile_image_url: pictureAddress(basepath, avatarUrl), offline_image_url: pictureAddress(basepath, offlineImageUrl) };
+  return { description, profilePictureUrl: pictures.profile_image_url, ...pictures, broadcaster_type: broadcasterType, ...(channel.site ? { channel_data: accountOf(channel.site, { id: channel.sourceId, ...pictures }) } : {}) };
 }
+/** v0's copy of the site's account; `_updated` in ms since the Unix epoch. */
+const accountOf = ({ login, displayName, description, broadcasterType, at }: ChannelSite, own: { readonly id: string; readonly profile_image_url: string; readonly offline_image_url: string }) => ({
+  ...own, login, display_name: displayName, description, broadcaster_type: broadcasterType, type: '', _updated: at, cache_avatar: own.profile_image_url, cache_offline_image: own.offline_image_url,
+});
 const NO_SITE = { description: '', avatarUrl: '', offlineImageUrl: '', broadcasterType: '' };
 
 const NOT_YET = {
-  banner_image_url: '', clips_list: [], video_list: [],
-  saves_vods: false,
+  banner_image_url: '',
 };

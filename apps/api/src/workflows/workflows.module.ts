@@ -5,13 +5,18 @@ import { ChatFacts } from '../chat/chat-facts.js';
 import { ChatFinishing } from '../chat/chat-finishing.js';
 import { ChatQueue } from '../chat/chat-queue.js';
 import { ChatRows } from '../chat/chat-rows.js';
+import { AskedLive } from '../live-watch/asked-live.js';
 import { ChannelNews } from '../live-watch/channel-news.js';
+import { ChannelNotes } from '../live-watch/channel-notes.js';
+import { ChannelRefresh } from '../live-watch/channel-refresh.js';
+import { ForcedRecording } from '../live-watch/forced-recording.js';
 import { LiveWatch } from '../live-watch/live-watch.js';
 import { Renames } from '../live-watch/renames.js';
 import { SiteFacts } from '../live-watch/site-facts.js';
 import { SiteWord } from '../live-watch/site-word.js';
 import { OneBroadcast } from '../live-watch/one-broadcast.js';
 import { StreamIds } from '../live-watch/stream-ids.js';
+import { HistoryRepository } from '../modules/history/history.repository.js';
 import { NoticeRepository } from '../modules/notice/notice.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { NamingModule } from '../modules/naming/naming.module.js';
@@ -40,7 +45,7 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, ChannelNews, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

@@ -61,6 +61,9 @@ export function sourceOf(form: { readonly url?: string | undefined } & Partial<R
   return form.url ?? V0_NAMES.map((name) => form[name]?.trim() ?? '').find((text) => text !== '') ?? '';
 }
 
+/** Body of POST /channels/{uuid}/rename: what its site calls it now; folders, files and addresses follow. */
+export const ChannelRename = z.strictObject({ new_login: InternalName });
+
 export const ChannelEdit = z.strictObject({
   url: SourceUrl.optional(), displayName: DisplayName.optional(),
   provider: Echoed, login: Echoed, channel_id: Echoed, slug: Echoed, internalId: Echoed, internalName: Echoed, id: Echoed, uuid: Echoed,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { RecordRule } from './channel-form.js';
+import { Clip } from './clip.js';
+import { LocalVideo } from './local-video.js';
 import { Chapter, Game, Vod } from './vod.js';
 
 /** Whether and why a channel is recorded right now; ours, beside v0. `reason` says what the operator can do. */
@@ -22,12 +24,23 @@ export const v0ProviderOf = (kind: string): (typeof V0_PROVIDERS)[number] => V0_
 export const Channel = z.object({
   uuid: z.uuid(), provider: z.enum(V0_PROVIDERS), provider_kind: z.string(), display_name: z.string(), displayName: z.string(), description: z.string(),
   internalName: z.string(), internalId: z.string(), login: z.string(), userid: z.string(), url: z.string(), has_credentials: z.boolean(),
-  profilePictureUrl: z.string(), profile_image_url: z.string(), offline_image_url: z.string(), banner_image_url: z.string(), broadcaster_type: z.string(),
+  /** v0's copy of the account at its site; where the site tells of its channels. */
+  channel_data: z.record(z.string(), z.unknown()).optional(), profilePictureUrl: z.string(), profile_image_url: z.string(), offline_image_url: z.string(), banner_image_url: z.string(), broadcaster_type: z.string(),
   is_live: z.boolean(), is_capturing: z.boolean(), is_converting: z.boolean(), live_since: z.iso.datetime().nullable(),
   quality: z.array(z.string()), match: z.array(z.string()), include: z.array(RecordRule), exclude: z.array(RecordRule), live_stream: LiveStream.nullable(), push: ChannelPush, download_chat: z.boolean(), no_capture: z.boolean(), burn_chat: z.boolean(), live_chat: z.boolean(), no_cleanup: z.boolean(), download_vod_at_end: z.boolean(), download_vod_at_end_quality: z.string(),
   max_storage: z.number(), max_vods: z.number(), no_size_limit: z.boolean(), no_count_limit: z.boolean(), priority: z.int(), nearest_below: z.boolean(), grace_s: z.number().nullable(), poll_s: z.number().nullable(), stale_targets: z.number().nullable(),
-  vods_list: z.array(Vod), vods_raw: z.array(z.string()), vods_size: z.int(), /** Of all its VODs, whichever are listed; ours, beside v0. */ vods_count: z.int(), clips_list: z.array(z.unknown()), video_list: z.array(z.unknown()),
+  vods_list: z.array(Vod), vods_raw: z.array(z.string()), vods_size: z.int(), /** Of all its VODs, whichever are listed; ours, beside v0. */ vods_count: z.int(), clips_list: z.array(Clip), video_list: z.array(LocalVideo),
   api_getSubscriptionStatus: z.boolean(), saves_vods: z.boolean(), current_stream_number: z.int(), current_season: z.string(), current_absolute_season: z.int(),
   current_vod: Vod.optional(), current_game: Game.optional(), current_chapter: Chapter.optional(), chapter_data: Chapter.optional(), verdict: RecordVerdict,
 });
 export type Channel = z.infer<typeof Channel>;
+
+/** An entry of a channel's history as v0 writes it (reference-run (d)): it went on or off, or a title and a category from `started_at` on. */
+export const HistoryEntry = z.union([
+  z.object({ time: z.iso.datetime(), action: z.enum(['online', 'offline']) }),
+  z.object({ started_at: z.iso.datetime(), game_id: z.string().nullable(), game_name: z.string().nullable(), title: z.string(), is_mature: z.boolean(), online: z.boolean(), viewer_count: z.int().nullable(), box_art_url: z.string().nullable() }),
+]);
+
+/** A subscription as the site has it; `type` and `status` in the site's words where it tells them (`enabled`). */
+export const SubscriptionState = z.object({ id: z.string(), type: z.string(), status: z.string(), user_id: z.string(), callback: z.string().nullable(), session_id: z.string().nullable(), transport_method: z.enum(['webhook', 'websocket']) });
+export type SubscriptionState = z.infer<typeof SubscriptionState>;

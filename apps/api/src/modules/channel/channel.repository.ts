@@ -57,7 +57,21 @@ export class ChannelRepository {
 
   /** A broadcast that shall not be taken up again. */
   async refuseStream(uuid: string, streamId: string, tx: Tx): Promise<void> {
-    await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId });
+    await tx.update(ChannelEntity, { uuid }, { refusedStreamId: streamId, forcedStreamId: null });
+  }
+
+  /** A broadcast that shall be recorded whatever the rules say. */
+  async forceStream(uuid: string, streamId: string): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { refusedStreamId: null, forcedStreamId: streamId });
+  }
+
+  async noteSavesVods(uuid: string, savesVods: boolean | null): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { savesVods });
+  }
+
+  /** Whether its site shall tell of it by itself. */
+  async notePushOff(uuid: string, pushOff: boolean): Promise<void> {
+    await this.transactions.plain.update(ChannelEntity, { uuid }, { pushOff });
   }
 
   /** Numbers of its newest real recording. */

@@ -56,6 +56,7 @@ export class ChannelService {
       if (identity) this.applyIdentity(channel, identity);
       if (form.displayName !== undefined) channel.displayName = form.displayName;
       channel.options = { ...channel.options, ...optionsOf(form) };
+      if (form.no_capture === true) channel.forcedStreamId = null;
       await this.channels.save(channel, tx).catch(asDuplicate);
     });
     const open = (await this.vods.listOf([uuid])).filter((v) => v.assigned);
