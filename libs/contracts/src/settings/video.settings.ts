@@ -6,7 +6,7 @@ const names = settingsOf('Names');
 
 /** Finished files: what is in them and what they are called. */
 export const VIDEO_SETTINGS = {
-  vod_container: video.oneOf(['mp4', 'mkv', 'mov'], { text: 'Container', help: 'mp4 plays everywhere. mkv survives anything.', default: 'mp4', fate: { later: 'server' } }),
+  vod_container: video.oneOf(['mp4', 'mkv', 'mov'], { text: 'Container', help: 'mp4 plays everywhere. mkv survives anything.', default: 'mp4', fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' } }),
   no_vod_convert: video.flag({ text: 'Do not convert', help: 'Leave the VOD as segments; no container file is made.', default: false, fate: { applied: 'apps/api/src/modules/channel/channel.medium.spec.ts' } }),
   create_video_chapters: video.flag({ text: 'Chapters in the file', help: 'Chapters are written into the container file, so that players show them.', default: true, fate: { applied: 'apps/api/src/workflows/file-chapters.spec.ts' } }),
   'video.chapters.title': video.oneOf(['title_and_game', 'title', 'game'], { text: 'Titles of chapters', help: 'What a chapter in the file is called.', default: 'title_and_game', fate: { applied: 'apps/api/src/workflows/file-chapters.spec.ts' } }),
