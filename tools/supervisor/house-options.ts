@@ -35,6 +35,8 @@ export interface HouseOptions {
   readonly signal?: AbortSignal;
   /** one line at a time, for the operator */
   readonly say?: (line: string) => void;
+  /** the operator asked a service of ours to end the whole house; it should be stopped then */
+  readonly onStopAsked?: () => void;
   /** a fault that no restart mends, after the house was ready; it should be stopped then */
   readonly onFatal?: (fault: Error) => void;
 }

@@ -20,12 +20,15 @@ const RECORDER_PURPOSE = 'source';
 export async function servicePlans(options: HouseOptions, folder: DataFolder, ground: Ground): Promise<ServicePlan[]> {
   const env = commonEnv(options, folder, ground);
   const keys = keyringEnv(options, folder);
-  if (options.services !== undefined) return options.services.map((extra) => extraPlan(extra, { ...env, ...keys, VODKEEP_PG_URL: ground.pgUrl }));
+  if (options.services !== undefined) return options.services.map((extra) => ({ ...extraPlan(extra, { ...env, ...keys, VODKEEP_PG_URL: ground.pgUrl }), ...hearing(options) }));
   const recorderKeys = await workerKeys(RECORDER_PURPOSE, { ...env, ...keys });
   const recorder = (n: number) => plan('recorder', `recorder-${String(n)}`, { ...env, VODKEEP_KEYRING: recorderKeys, VODKEEP_RECORDER_NAME: `${env['VODKEEP_NODE'] ?? folder.node}/${String(n)}` });
   const recorders = Array.from({ length: options.recorders ?? 1 }, (_, n) => recorder(n));
-  return [plan('api', 'api', { ...env, ...keys, ...apiEnv(options, ground) }), ...recorders, plan('converter', 'converter', env), plan('exporter', 'exporter', env)];
+  return [{ ...plan('api', 'api', { ...env, ...keys, ...apiEnv(options, ground) }), ...hearing(options) }, ...recorders, plan('converter', 'converter', env), plan('exporter', 'exporter', env)];
 }
+
+/** Who may end the house: api, on the operator's wish. */
+const hearing = ({ onStopAsked }: HouseOptions): Pick<ServicePlan, 'onStopAsked'> => (onStopAsked === undefined ? {} : { onStopAsked });
 
 /** A service of the caller's, with the settings that every service has. */
 export function extraPlan({ name, title, file, args, env = {}, onReady }: ExtraService, common: NodeJS.ProcessEnv): ServicePlan {

@@ -7,6 +7,7 @@ import type { ChildPlan } from './child-plan.js';
 import { guarded } from './guard.js';
 import { lastLineSince, sizeOf } from './log-files.js';
 import { removePidFile, signalQuietly, writePidFile } from './pid-files.js';
+import { isStopHouse } from './wait-for.js';
 
 export interface Exit { readonly code: number | null; readonly signal: NodeJS.Signals | null; /** last thing it said on stderr in this life; '' when nothing */ readonly lastLine: string }
 
@@ -49,6 +50,7 @@ function spawnChild(plan: ChildPlan, folders: Folders, errFile: string): ChildPr
   closeSync(out);
   closeSync(err);
   child.stdin?.on('error', () => undefined); // the child may close its end first
+  if (plan.kind === 'service') child.on('message', (message) => { if (isStopHouse(message)) plan.onStopAsked?.(); });
   if (child.pid !== undefined) writePidFile(folders.runDir, plan.name, child.pid);
   return child;
 }

@@ -22,13 +22,21 @@ function onSignal(): void {
   stopped.resolve(null);
 }
 
+/** From the page: the same as the first signal. */
+function onStopAsked(): void {
+  if (stopping.signal.aborted) return;
+  say('Stopping on the wish of the operator: running captures are sealed first');
+  stopping.abort();
+  stopped.resolve(null);
+}
+
 async function run(): Promise<number> {
   const wanted = parseArguments(process.argv.slice(2));
   const options = houseOptions(wanted, process.env);
   say(`Starting Vodkeep on ${options.dataDir}`);
   const port = wanted.demo ? await demoPort(options.dataDir) : null;
   const env = port === null ? {} : { env: { ...options.env, ...simulatedSites(port) } };
-  const house = await startHouse({ ...options, ...env, say, signal: stopping.signal, onFatal: (fault) => { stopped.resolve(fault); } });
+  const house = await startHouse({ ...options, ...env, say, signal: stopping.signal, onStopAsked, onFatal: (fault) => { stopped.resolve(fault); } });
   try {
     if (port !== null) await startDemo(house, { port, say });
     say(`Vodkeep is ready: ${house.url}`);

@@ -16,6 +16,9 @@ export async function readyMessage(child: ChildProcess, signal: AbortSignal): Pr
   }
 }
 
+/** What api says when the operator stops Vodkeep on the page (apps/api house-stop.ts). */
+export const isStopHouse = (message: unknown): boolean => typeof message === 'object' && message !== null && 'stopHouse' in message && message.stopHouse === true;
+
 /** Resolves when something accepts connections on a loopback port. */
 export async function listens(port: number, signal: AbortSignal): Promise<void> {
   while (!(await accepts(port))) await pause(50, null, { signal });

@@ -9,6 +9,7 @@ import { ClipEntity } from '../modules/clip/clip.entity.js';
 import { LocalVideoEntity } from '../modules/local-video/local-video.entity.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { KeyValueEntity } from '../modules/keyvalue/keyvalue.entity.js';
+import { NotificationCategoryEntity } from '../modules/notification/notification.entity.js';
 import { SettingEntity } from '../modules/settings/setting.entity.js';
 import { FileEntity } from '../modules/vod/file.entity.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
@@ -20,4 +21,4 @@ import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, ClientSettingsEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, ClipEntity, LocalVideoEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, ClientSettingsEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, NotificationCategoryEntity, ClipEntity, LocalVideoEntity] as const;

@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private write(thrown: unknown, line: string, httpStatus: number): void {
-    if (httpStatus >= 500 && httpStatus !== 503) this.log.error(`${line}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
+    if (httpStatus >= 500 && httpStatus !== 503 && httpStatus !== 501) this.log.error(`${line}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
     else if (httpStatus === 503 || httpStatus === 429 || httpStatus === 403) this.log.warn(`${line}: ${messageOf(thrown)}`);
     else this.log.debug(line);
   }

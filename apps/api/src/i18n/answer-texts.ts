@@ -32,4 +32,10 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Added {{game}} to favourites.': { sv: '{{game}} är nu en favorit.', ko: '{{game}}을(를) 즐겨찾기에 추가했습니다.', de: '{{game}} ist jetzt ein Favorit.' },
   'Removed {{game}} from favourites.': { sv: '{{game}} är ingen favorit längre.', ko: '{{game}}을(를) 즐겨찾기에서 뺐습니다.', de: '{{game}} ist kein Favorit mehr.' },
   'Saved {{n}} favourite games.': { sv: '{{n}} favoritspel sparade.', ko: '즐겨찾는 게임 {{n}}개를 저장했습니다.', de: '{{n}} Lieblingsspiele gespeichert.' },
+  'Notification settings saved': { sv: 'Aviseringsinställningarna är sparade', ko: '알림 설정을 저장했습니다', de: 'Benachrichtigungen gespeichert' },
+  'The sites are asked to tell of every channel.': { sv: 'Webbplatserna ombeds berätta om varje kanal.', ko: '모든 채널의 소식을 사이트에 요청합니다.', de: 'Die Seiten werden gebeten, von jedem Kanal zu berichten.' },
+  'Subscription removed.': { sv: 'Prenumerationen är borttagen.', ko: '구독을 취소했습니다.', de: 'Abonnement entfernt.' },
+  'Reset channels.': { sv: 'Kanalerna är återställda.', ko: '채널을 초기화했습니다.', de: 'Kanäle zurückgesetzt.' },
+  'Shutting down.': { sv: 'Stänger av.', ko: '종료합니다.', de: 'Wird heruntergefahren.' },
+  'Running job {{name}}': { sv: 'Kör jobbet {{name}}', ko: '{{name}} 작업을 실행합니다', de: 'Auftrag {{name}} läuft' },
 };

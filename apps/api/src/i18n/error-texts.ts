@@ -28,6 +28,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'database-away': { sv: 'Databasen svarar inte just nu. Inspelningar pågår; försök igen om några sekunder.', ko: '지금 데이터베이스가 응답하지 않습니다. 녹화는 계속됩니다. 몇 초 뒤에 다시 시도하십시오.', de: 'Die Datenbank antwortet gerade nicht. Aufnahmen laufen weiter; versuchen Sie es in einigen Sekunden noch einmal.' },
   bug: { sv: 'Internt fel. Loggen säger mer.', ko: '내부 오류입니다. 자세한 내용은 로그에 있습니다.', de: 'Interner Fehler. Mehr steht im Log.' },
   'comes-later': { sv: '{{what}} finns inte ännu; det kommer med {{issue}}.', ko: '{{what}}: 아직 없으며 {{issue}} 단계에서 제공됩니다.', de: '{{what}} gibt es noch nicht; es kommt mit {{issue}}.' },
+  'not-here': { sv: '{{what}}: finns inte i Vodkeep.', ko: '{{what}}: Vodkeep에는 없습니다.', de: '{{what}}: gibt es in Vodkeep nicht.' },
   // Channels.
   'channel-missing': { sv: 'Kanalen finns inte.', ko: '채널이 없습니다.', de: 'Diesen Kanal gibt es nicht.' },
   'channel-capturing': { sv: 'Kanalen spelas in just nu.', ko: '채널을 녹화하고 있습니다.', de: 'Der Kanal wird gerade aufgenommen.' },
@@ -69,6 +70,10 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'job-stopped': { sv: 'Jobbet stoppades.', ko: '작업이 중지되었습니다.', de: 'Der Auftrag wurde angehalten.' },
   'unknown-level': { sv: 'Nivån {{level}} finns inte.', ko: '{{level}} 수준은 없습니다.', de: 'Eine Stufe {{level}} gibt es nicht.' },
   'dates-reversed': { sv: 'dateTo ligger före dateFrom.', ko: 'dateTo가 dateFrom보다 앞섭니다.', de: 'dateTo liegt vor dateFrom.' },
+  'no-channels': { sv: 'Det finns inga kanaler att prenumerera på.', ko: '구독할 채널이 없습니다.', de: 'Es gibt keine Kanäle zu abonnieren.' },
+  'subscription-missing': { sv: 'Prenumerationen finns inte', ko: '구독이 없습니다', de: 'Dieses Abonnement gibt es nicht' },
+  'streams-active': { sv: 'Sändningar pågår fortfarande', ko: '아직 진행 중인 방송이 있습니다', de: 'Es laufen noch Sendungen' },
+  'no-such-schedule': { sv: 'Jobbet finns inte', ko: '작업이 없습니다', de: 'Einen solchen Auftrag gibt es nicht' },
   'key-missing': { sv: 'Nyckeln finns inte.', ko: '키가 없습니다.', de: 'Diesen Schlüssel gibt es nicht.' },
   'no-value': { sv: 'Inget värde angavs.', ko: '값이 없습니다.', de: 'Es wurde kein Wert angegeben.' },
   'expiry-past': { sv: 'Värdet skulle försvinna genast.', ko: '값이 바로 사라지게 됩니다.', de: 'Dieser Wert wäre sofort wieder fort.' },

@@ -26,15 +26,14 @@ import { DebugLog } from './settings/debug-log.js';
 import { ChannelImport } from './settings/transfer/channel-import.js';
 import { SettingsTransferController } from './settings/transfer/settings-transfer.controller.js';
 import { SettingsTransfer } from './settings/transfer/settings-transfer.service.js';
-import { SiteVodChecks } from './site-vod/site-vod-checks.js';
 import { SiteVodController } from './site-vod/site-vod.controller.js';
-import { SiteVods } from './site-vod/site-vods.service.js';
+import { SiteVodModule } from './site-vod/site-vod.module.js';
 import { SitesModule } from './sites/sites.module.js';
 import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ChannelModule, ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, VodModule, WorkflowsModule],
+  imports: [ChannelModule, ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
   controllers: [AboutController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
-  providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, SiteVodChecks, SiteVods, WatchService],
+  providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, WatchService],
 })
 export class FeaturesModule {}

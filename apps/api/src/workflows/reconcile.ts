@@ -44,6 +44,12 @@ export class Reconcile implements OnModuleDestroy {
     await this.rounds.stop();
   }
 
+  /** All rows are compared with leases and storage now, not only once a minute. */
+  lookAtAll(): void {
+    this.fullAt = 0;
+    this.rounds.wake();
+  }
+
   /** What a pulse can tell although every event was lost: a part nobody announced, or one that ended. Neither must wait for the next full round. */
   private hear(s: Snapshot): void {
     if (!this.rounds.isHeld) return;

@@ -6,12 +6,16 @@ import * as clip from './clip.routes.js';
 import * as game from './game.routes.js';
 import * as keyvalue from './keyvalue.routes.js';
 import * as naming from './naming.routes.js';
+import { LATER_ROUTES } from './later.routes.js';
 import * as notice from './notice.routes.js';
+import * as notification from './notification.routes.js';
 import * as operate from './operate.routes.js';
 import { type RouteDef } from './route.js';
 import * as settings from './settings.routes.js';
 import * as sites from './sites.routes.js';
 import * as siteVod from './site-vod.routes.js';
+import * as subscription from './subscription.routes.js';
+import * as tools from './tools.routes.js';
 import * as vod from './vod.routes.js';
 
 export * from './auth.routes.js';
@@ -22,14 +26,18 @@ export * from './clip.routes.js';
 export * from './game.routes.js';
 export * from './keyvalue.routes.js';
 export * from './naming.routes.js';
+export * from './later.routes.js';
 export * from './notice.routes.js';
+export * from './notification.routes.js';
 export * from './operate.routes.js';
 export * from './settings.routes.js';
 export * from './sites.routes.js';
 export * from './site-vod.routes.js';
+export * from './subscription.routes.js';
+export * from './tools.routes.js';
 export * from './vod.routes.js';
 
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, naming, notice, sites].flatMap((module) => Object.values(module).filter(isRoute));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, notification, subscription, tools, naming, notice, sites].flatMap((module) => Object.values(module).filter(isRoute)).concat(LATER_ROUTES.map(({ route }) => route));

@@ -4,6 +4,7 @@ import { Sites1764295200000 } from './1764295200000-sites.js';
 import { Story1764295300000 } from './1764295300000-story.js';
 import { VodChat1764298800000 } from './1764298800000-vod-chat.js';
 import { Operate1764310200000 } from './1764310200000-operate.js';
+import { Notifications1764310200001 } from './1764310200001-notifications.js';
 import { Library1764306000000 } from './1764306000000-library.js';
 import { WatchMarks1764307200000 } from './1764307200000-watch-marks.js';
 import { Settings1764309600000 } from './1764309600000-settings.js';
@@ -14,4 +15,4 @@ import { Counters1764313200000 } from './1764313200000-counters.js';
 import { Downloads1764312600000 } from './1764312600000-downloads.js';
 
 /** In order of birth; forward only, one concern each. */
-export const MIGRATIONS = [Recording1764288000000, Door1764288001000, Sites1764295200000, Story1764295300000, VodChat1764298800000, Library1764306000000, WatchMarks1764307200000, Settings1764309600000, LibraryLinks1764310800000, Editing1764311400000, Operate1764310200000, Clips1764312000000, Downloads1764312600000, Counters1764313200000] as const;
+export const MIGRATIONS = [Recording1764288000000, Door1764288001000, Sites1764295200000, Story1764295300000, VodChat1764298800000, Library1764306000000, WatchMarks1764307200000, Settings1764309600000, LibraryLinks1764310800000, Editing1764311400000, Operate1764310200000, Notifications1764310200001, Clips1764312000000, Downloads1764312600000, Counters1764313200000] as const;

@@ -18,6 +18,10 @@ export class JobRepository {
     return new Map(rows.map((job) => [job.name, job.updatedAt]));
   }
 
+  async anyRunning(): Promise<boolean> {
+    return this.transactions.plain.existsBy(JobEntity, { status: 'RUNNING' });
+  }
+
   find(name: string, tx: Tx = this.transactions.plain): Promise<JobEntity | null> {
     return tx.findOneBy(JobEntity, { name });
   }

@@ -1,0 +1,26 @@
+import { getNotifications, NOTIFICATION_CATEGORIES, putNotifications } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { NotificationRepository } from './notification.repository.js';
+
+@Controller()
+export class NotificationController {
+  constructor(private readonly rows: NotificationRepository) {}
+
+  @Implements(getNotifications)
+  async get(@Checked(getNotifications) _: Input<typeof getNotifications>): Promise<Result<typeof getNotifications>> {
+    return { data: await this.all() };
+  }
+
+  @Implements(putNotifications)
+  async put(@Checked(putNotifications) { body }: Input<typeof putNotifications>): Promise<Result<typeof putNotifications>> {
+    await this.rows.put(body);
+    return { data: await this.all(), message: 'Notification settings saved' };
+  }
+
+  private async all(): Promise<Result<typeof getNotifications>['data']> {
+    const bits = await this.rows.all();
+    return Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, bits.get(name) ?? 0])) as Result<typeof getNotifications>['data'];
+  }
+}

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { HouseStop } from './house-stop.js';
+
+const stop = () => new HouseStop(null as never, null as never);
+const before = { send: process.send, connected: process.connected };
+const set = (given: { send: unknown; connected: boolean }): void => { Object.defineProperty(process, 'send', { value: given.send, configurable: true, writable: true }); Object.defineProperty(process, 'connected', { value: given.connected, configurable: true, writable: true }); };
+
+describe('stopping the house', () => {
+  beforeEach(() => { jest.useFakeTimers(); });
+  afterEach(() => { set(before); jest.useRealTimers(); jest.restoreAllMocks(); });
+
+  it('asks the supervisor, once the answer had time to get out', () => {
+    const send = jest.fn();
+    set({ send, connected: true });
+    stop().begin();
+    expect(send).not.toHaveBeenCalled();
+    jest.runAllTimers();
+    expect(send.mock.calls[0]?.[0]).toEqual({ stopHouse: true });
+  });
+
+  it('drains this api alone where there is no supervisor', () => {
+    set({ send: undefined, connected: false });
+    const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+    stop().begin();
+    jest.runAllTimers();
+    expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTERM');
+  });
+});

@@ -1,0 +1,33 @@
+import { UserError } from '#libs/errors';
+import { Injectable, Logger } from '@nestjs/common';
+import { JobRepository } from '../job/job.repository.js';
+import { ViewLoader } from '../../views/view-loader.service.js';
+
+/** Long enough for the answer to get out. */
+const AFTER_MS = 300;
+/** What the supervisor of `npm start` listens for. */
+const STOP_HOUSE = { stopHouse: true } as const;
+
+/** Ends Vodkeep on the operator's wish. */
+@Injectable()
+export class HouseStop {
+  private readonly log = new Logger('shutdown');
+
+  constructor(private readonly views: ViewLoader, private readonly jobs: JobRepository) {}
+
+  /** @throws UserError `streams-active` (409) - something is recorded or worked on, and it is not forced */
+  async ask(force: boolean): Promise<void> {
+    if (force) return;
+    const busy = (await this.views.captures()).length > 0 || await this.jobs.anyRunning();
+    if (busy) throw new UserError('streams-active', 'There are still active streams', { status: 409 });
+  }
+
+  /** After the answer: the supervisor drains all services in their order; without one this api drains, and whatever started it decides on. */
+  begin(): void {
+    this.log.warn('the operator stops Vodkeep');
+    setTimeout(() => {
+      if (process.connected && process.send) process.send(STOP_HOUSE, undefined, undefined, () => undefined);
+      else process.kill(process.pid, 'SIGTERM');
+    }, AFTER_MS);
+  }
+}

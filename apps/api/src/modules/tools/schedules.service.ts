@@ -1,0 +1,38 @@
+import { SCHEDULED } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { Sites } from '../../sites/sites.js';
+import { type SiteCheck, SiteVodChecks } from '../site-vod/site-vod-checks.js';
+import { SiteAccounts } from '../sites/site-accounts.service.js';
+
+type Scheduled = (typeof SCHEDULED)[number];
+/** Runs at once, or gives the name of the job that does it. */
+type Run = () => Promise<string | null>;
+
+/** What runs by itself, run on request (v0's `runscheduler` and cron addresses). */
+@Injectable()
+export class Schedules {
+  private readonly runs: Readonly<Record<Scheduled, Run>>;
+
+  constructor(private readonly checks: SiteVodChecks, sites: Sites, accounts: SiteAccounts) {
+    this.runs = {
+      check_muted_vods: () => this.check('check_muted_vods', false), check_deleted_vods: () => this.check('check_deleted_vods', false), match_vods: () => this.check('match_vods', false),
+      validate_oauth: async () => { for (const { kind } of sites.all().filter(({ account }) => account !== null)) await accounts.testUser(kind); return null; },
+      clipdownload: () => Promise.reject(later('Fetching clips by itself')), export_vods: () => Promise.reject(later('Exporting by itself')),
+    };
+  }
+
+  /** @returns the job that does it, null when it is done @throws UserError `no-such-schedule`, `job-running` (409), `comes-later` (501) */
+  run(name: string): Promise<string | null> {
+    const known = SCHEDULED.find((one) => one === name);
+    if (known === undefined) throw new UserError('no-such-schedule', 'No job found', { fields: [{ path: 'name', message: `must be one of: ${SCHEDULED.join(', ')}` }] });
+    return this.runs[known]();
+  }
+
+  /** @param force also what has an answer already */
+  check(what: SiteCheck, force: boolean): Promise<string> {
+    return this.checks.start({ what, force });
+  }
+}
+
+const later = (what: string) => new UserError('comes-later', `${what} is not there yet; it comes with the issue "automation".`, { status: 501, data: { what, issue: 'automation' } });

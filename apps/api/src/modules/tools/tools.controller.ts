@@ -1,0 +1,47 @@
+import { cronDeletedVods, cronMutedVods, resetChannels, runScheduled, shutDown } from '#libs/contracts';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { ChannelReset } from './channel-reset.js';
+import { HouseStop } from './house-stop.js';
+import { Schedules } from './schedules.service.js';
+
+const isYes = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+@Controller()
+export class ToolsController {
+  constructor(private readonly reset: ChannelReset, private readonly house: HouseStop, private readonly schedules: Schedules) {}
+
+  @Implements(resetChannels)
+  async resetAll(@Checked(resetChannels) _: Input<typeof resetChannels>): Promise<Result<typeof resetChannels>> {
+    await this.reset.run();
+    return { message: 'Reset channels.' };
+  }
+
+  @Implements(shutDown)
+  async shutDown(@Checked(shutDown) { query }: Input<typeof shutDown>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof shutDown>> {
+    await this.house.ask(isYes(query.force));
+    res.once('close', () => { this.house.begin(); });
+    return { message: 'Shutting down.' };
+  }
+
+  @Implements(runScheduled)
+  async runScheduled(@Checked(runScheduled) { params }: Input<typeof runScheduled>): Promise<Result<typeof runScheduled>> {
+    const job = await this.schedules.run(params.name);
+    return { message: `Running job ${params.name}`, data: { job } };
+  }
+
+  @Implements(cronDeletedVods)
+  async checkDeleted(@Checked(cronDeletedVods) { query }: Input<typeof cronDeletedVods>, @Res() res: Response): Promise<void> {
+    say(res, await this.schedules.check('check_deleted_vods', isYes(query.force)));
+  }
+
+  @Implements(cronMutedVods)
+  async checkMuted(@Checked(cronMutedVods) { query }: Input<typeof cronMutedVods>, @Res() res: Response): Promise<void> {
+    say(res, await this.schedules.check('check_muted_vods', isYes(query.force)));
+  }
+}
+
+/** Scripts that call v0's cron addresses read lines of text. */
+const say = (res: Response, job: string): void => { res.type('text/plain').send(`The job ${job} is queued.\n`); };
