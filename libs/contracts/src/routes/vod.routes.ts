@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Vod } from '../entities/vod.js';
+import { VideoMetadata } from '../messages/convert.js';
+import { VodState } from '../vod-state.js';
 import { NewBookmark, VodEdit } from '../entities/vod-edit.js';
 import { defineRoute, numberText, Uuid } from './route.js';
 
@@ -11,7 +13,11 @@ const Index = z.string().regex(/^\d{1,6}$/, 'must be a whole number, 0 or more')
 const Nothing = z.strictObject({}).optional();
 const YesNo = z.enum(['0', '1', 'true', 'false']);
 
-export const listVods = defineRoute({ method: 'GET', path: '/api/v0/vod', level: 'guest', summary: 'VODs, newest first, paged; archived=1: those that were put away', query: z.strictObject({ channel: z.uuid().optional(), archived: YesNo.optional(), limit: numberText(z.int().min(1).max(500)).default(100), before: z.iso.datetime().optional() }), data: z.array(Vod) });
+/** Several parted by commas. */
+const States = z.string().max(200).transform((text) => text.split(',')).pipe(z.array(VodState).min(1).max(20));
+const Words = z.string().trim().min(1).max(200);
+
+export const listVods = defineRoute({ method: 'GET', path: '/api/v0/vod', level: 'guest', summary: 'VODs, newest first, paged; archived=1: those that were put away; q: words of title and name', query: z.strictObject({ channel: z.uuid().optional(), archived: YesNo.optional(), state: States.optional(), q: Words.optional(), limit: numberText(z.int().min(1).max(500)).default(100), before: z.iso.datetime().optional() }), data: z.array(Vod) });
 export const getVod = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid', level: 'guest', summary: 'One VOD', params: Uuid, data: Vod, errors: missing });
 export const editVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid', level: 'admin', summary: 'Edit a VOD; only what is sent changes', params: Uuid, body: VodEdit, errors: { ...missing, 'edited-meanwhile': 409, 'unknown-segment': 400, 'bad-chapters': 400 } });
 export const addBookmark = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/bookmark', level: 'admin', summary: 'Mark a moment, also while it is being recorded', params: Uuid, body: NewBookmark, errors: { ...missing, 'bad-moment': 400, 'too-many-bookmarks': 400 } });
@@ -23,6 +29,10 @@ export const archiveVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid
 /** v0's other name of {@link archiveVod}. */
 export const saveVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/save', level: 'admin', summary: 'Put a VOD away; the same as archive', ...archiving });
 export const unarchiveVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/unarchive', level: 'admin', summary: 'Take a VOD back that was put away', ...archiving });
+/** `force` is v0's; here each thing is looked at every time. */
+export const fixIssues = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/fix_issues', level: 'admin', summary: 'Mend what is wrong with a VOD; the message names it', params: Uuid, query: z.strictObject({ force: YesNo.optional() }), body: Nothing, errors: missing });
+/** What the first file is, as v0 answers, when that is known in time; else the job that finds it out. */
+export const refreshMetadata = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/refresh_metadata', level: 'admin', summary: 'Look at the files of a VOD again', params: Uuid, body: Nothing, data: z.union([VideoMetadata, Job]), errors: { ...missing, 'no-segments': 410, 'job-running': 409, 'probe-failed': 400 } });
 export const convertVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/convert', level: 'admin', summary: 'Make the container file again from the stored segments', params: Uuid, body: z.strictObject({}).optional(), errors: { ...missing, 'no-segments': 410, 'vod-capturing': 409 } });
 /** Of an address that was signed for an external player. */
 const signature = { sig: z.string().max(128).optional(), exp: z.string().max(16).optional() };

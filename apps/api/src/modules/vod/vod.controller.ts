@@ -9,14 +9,16 @@ import { Sealing } from '../../workflows/sealing.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
 import { VodRepository } from './vod.repository.js';
+import { VodSearch } from './vod-search.repository.js';
 
 @Controller()
 export class VodController {
-  constructor(private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly deletion: DeleteVod, private readonly sealing: Sealing, private readonly recording: Recording, private readonly edits: EditVod) {}
+  constructor(private readonly vods: VodRepository, private readonly views: ViewLoader, private readonly deletion: DeleteVod, private readonly sealing: Sealing, private readonly recording: Recording, private readonly edits: EditVod, private readonly search: VodSearch) {}
 
   @Implements(listVods)
   async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
-    const rows = await this.vods.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), limit: query.limit, archived: query.archived === '1' || query.archived === 'true' });
+    const { channel, state, q = '', before, archived, limit } = query;
+    const rows = await this.search.find({ channelUuid: channel, states: state, words: q.split(/\s+/).filter((word) => word !== ''), before: before === undefined ? undefined : new Date(before), archived: archived === '1' || archived === 'true', limit });
     return { data: await this.views.presentVods(rows) };
   }
 

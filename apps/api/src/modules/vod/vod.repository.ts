@@ -36,19 +36,11 @@ export class VodRepository {
     return tx.find(VodEntity, { where: { channelUuid: In([...channelUuids]) }, order: { startedAt: 'ASC' } });
   }
 
-  /** @param archived those that were put away, instead of the others */
   /** What a list of channels shows of each: its newest VODs, and those that something still has to happen to, oldest first. */
   shownOf(channelUuids: readonly string[], newest: number): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').orderBy('v.startedAt', 'ASC').where(`v.uuid IN (
         SELECT n.uuid FROM unnest(:channelUuids::uuid[]) AS c (uuid) CROSS JOIN LATERAL (SELECT uuid FROM vod WHERE channel_uuid = c.uuid AND archived_at IS NULL ORDER BY started_at DESC LIMIT :newest) n
         UNION SELECT uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting', 'downloading') AND archived_at IS NULL AND channel_uuid = ANY(:channelUuids))`, { channelUuids, newest }).getMany();
-  }
-
-  newest({ channelUuid, before, limit, archived }: { channelUuid: string | undefined; before: Date | undefined; limit: number; archived: boolean }): Promise<VodEntity[]> {
-    const query = this.transactions.plain.createQueryBuilder(VodEntity, 'v').where(archived ? 'v.archivedAt IS NOT NULL' : 'v.archivedAt IS NULL').orderBy('v.startedAt', 'DESC').take(limit);
-    if (channelUuid !== undefined) query.andWhere('v.channelUuid = :channelUuid', { channelUuid });
-    if (before !== undefined) query.andWhere('v.startedAt < :before', { before });
-    return query.getMany();
   }
 
   /** VODs that something still has to happen to. */
@@ -71,8 +63,8 @@ export class VodRepository {
     return this.transactions.plain.find(VodEntity, { where: { assigned: false, endedAt: Not(IsNull()), ...(channelUuid === null ? {} : { channelUuid }) }, order: { startedAt: 'ASC' } });
   }
 
-  byBasename(basename: string): Promise<VodEntity | null> {
-    return this.transactions.plain.findOneBy(VodEntity, { basename });
+  byBasename(basename: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
+    return tx.findOneBy(VodEntity, { basename });
   }
 
   /** Finished VODs whose segments are still stored. */
@@ -122,7 +114,7 @@ export class VodRepository {
     return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
   }
 
-  async changeFile(id: string, changes: Partial<Pick<FileEntity, 'listed' | 'deleted' | 'missingSince' | 'libraryPath' | 'thumbKey'>>, tx: Tx): Promise<void> {
+  async changeFile(id: string, changes: Partial<Pick<FileEntity, 'listed' | 'deleted' | 'missingSince' | 'libraryPath' | 'thumbKey' | 'metadata' | 'sizeBytes' | 'videoMs'>>, tx: Tx): Promise<void> {
     await tx.update(FileEntity, { id }, changes);
   }
 
@@ -150,6 +142,12 @@ export class VodRepository {
   /** A conversion makes them all anew; what was fetched from the site stays. */
   async replaceFiles(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
     await tx.delete(FileEntity, { vodUuid, role: 'segment' });
+    for (const file of files) await tx.insert(FileEntity, file);
+  }
+
+  /** The site's copies beside the recording. */
+  async replaceCopies(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
+    await tx.delete(FileEntity, { vodUuid, role: 'downloaded' });
     for (const file of files) await tx.insert(FileEntity, file);
   }
 

@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { type Vod } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { ApiHouse } from '../../testing/api-house.js';
+import { aChannel, aVod, store } from '../../testing/rows.js';
+import { type VodEntity } from './vod.entity.js';
+
+let house: ApiHouse;
+const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+const made = (day: number, basename: string, over: Partial<VodEntity> = {}) => aVod({ channelUuid: QUAY, basename, startedAt: new Date(Date.UTC(2026, 9, day)), ...over });
+
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  await store(house.app.get(DataSource, { strict: false }), aChannel({ uuid: QUAY, internalName: 'quay' }), aChannel({ uuid: PIER, internalName: 'pier' }),
+    made(1, 'quay_one', { title: 'Chess night' }), made(2, 'quay_two', { title: 'Chess morning', state: 'failed' }), made(3, 'pier_three', { title: 'Speedrun: 100% \\ it\'s :* & | !', channelUuid: PIER }),
+    made(4, 'quay_four', { title: '체스의 밤' }), made(5, 'quay_five', { title: 'Chess put away', archivedAt: new Date() }));
+}, 60_000);
+afterAll(async () => { await house.stop(); });
+
+const names = async (query: Record<string, string>) => (await house.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
+
+describe('a list of VODs', () => {
+  it('is newest first, without those that were put away, page by page', async () => {
+    expect(await names({})).toEqual(['quay_four', 'pier_three', 'quay_two', 'quay_one']);
+    expect(await names({ limit: '2' })).toEqual(['quay_four', 'pier_three']);
+    expect(await names({ limit: '2', before: '2026-10-03T00:00:00.000Z' })).toEqual(['quay_two', 'quay_one']);
+    expect(await names({ archived: '1' })).toEqual(['quay_five']);
+  });
+
+  it('holds what is asked for: by channel, state, and the beginnings of words of title and name', async () => {
+    expect(await names({ channel: PIER })).toEqual(['pier_three']);
+    expect(await names({ state: 'failed,capturing' })).toEqual(['quay_two']);
+    expect(await names({ q: 'che' })).toEqual(['quay_two', 'quay_one']);
+    expect(await names({ q: 'NIGHT chess' })).toEqual(['quay_one']);
+    expect(await names({ q: 'three' })).toEqual(['pier_three']);
+    expect(await names({ q: '체스' })).toEqual(['quay_four']);
+    expect(await names({ q: 'nothing' })).toEqual([]);
+  });
+
+  it.each(["'", '\\', ':*', '& |', '!(', "it's", '100%', "a'b\\"])('takes %s as words and nothing else', async (q) => {
+    expect((await house.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
+  });
+
+  it.each([['state', 'asleep'], ['limit', '0'], ['before', 'yesterday'], ['channel', 'x'], ['q', '']])('refuses %s=%s on its field', async (field, value) => {
+    const { status, body } = await house.call('GET', `/vod?${new URLSearchParams({ [field]: value }).toString()}`);
+    expect([status, body.fields?.[0]?.path.split(/[.[]/)[0]]).toEqual([400, field]);
+  });
+});
