@@ -24,7 +24,7 @@ export class Archive {
     world.on('update', (channel) => { this.noteCategory(channel); });
   }
 
-  /** Deleted ones are not there. */
+  /** Deleted ones are not there, and those that the site does not show yet. */
   byIds(ids: readonly string[]): readonly PastVideo[] { return this.shown().filter(({ id }) => ids.includes(id)); }
   byId(id: string): PastVideo | undefined { return this.byIds([id])[0]; }
   of(isWanted: (channel: TwitchChannel) => boolean): readonly PastVideo[] { return this.shown().filter(({ channel }) => isWanted(channel)); }
@@ -37,7 +37,7 @@ export class Archive {
     if (video) video.state = stateOf({ ...video.state, ...state });
   }
 
-  private shown(): readonly PastVideo[] { return this.videos.filter(({ state }) => state.access !== 'deleted'); }
+  private shown(now = Date.now()): readonly PastVideo[] { return this.videos.filter((video) => video.state.access !== 'deleted' && now - video.createdAt >= lagMs(video)); }
 
   private record(channel: TwitchChannel): void {
     const { broadcast, title, category, userId, spec: { past = {} } } = channel;
@@ -67,6 +67,8 @@ export class Archive {
     };
   }
 }
+
+const lagMs = ({ broadcast, channel: { spec: { past = {} } } }: PastVideo): number => (broadcast ? (past.lagS ?? 0) * 1000 : 0);
 
 /** What the channel offered since the start that was just made, up to the next one. */
 function recorder(live: LiveChannel): () => readonly VideoPiece[] {

@@ -73,6 +73,8 @@ export interface PastSpec {
   readonly clips?: readonly PastClipSpec[];
   /** Broadcasts are kept as videos; they are when not given. */
   readonly keepsBroadcasts?: boolean;
+  /** So long after its start a broadcast shows as a video; at once when not given. */
+  readonly lagS?: number;
   /** Of the videos that broadcasts become. */
   readonly chat?: VideoChatSpec;
 }

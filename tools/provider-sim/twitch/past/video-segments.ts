@@ -7,7 +7,7 @@ export const VIDEO_SEGMENT_S = 10;
 export interface VideoSegment { readonly n: number; readonly pieces: readonly VideoPiece[]; readonly durationS: number; readonly discontinuity: boolean; readonly startS: number }
 
 /**
- * The video in segments of 10 s; a shorter one stands before a discontinuity and at the end. While its broadcast runs the last one is
+ * The video in segments of 10 s; a shorter one stands before a discontinuity, where time stamps jump, and at the end. While its broadcast runs the last one is
  * listed when it is whole.
  * @param pieceS length of each piece
  */
@@ -16,7 +16,7 @@ export function videoSegments(video: PastVideo, pieceS: number): readonly VideoS
   const groups: VideoPiece[][] = [];
   for (const piece of video.pieces()) {
     const last = groups.at(-1);
-    if (!last || last.length === most || piece.discontinuity) groups.push([piece]);
+    if (!last || last.length === most || isBreak(last[0], piece)) groups.push([piece]);
     else last.push(piece);
   }
   if (isGrowing(video) && (groups.at(-1)?.length ?? most) < most) groups.pop();
@@ -27,6 +27,8 @@ export function videoSegments(video: PastVideo, pieceS: number): readonly VideoS
     return segment;
   });
 }
+
+const isBreak = (before: VideoPiece | undefined, { discontinuity, shiftS }: VideoPiece): boolean => discontinuity || before?.shiftS !== shiftS;
 
 /** How long it is by now. */
 export const videoSeconds = (video: PastVideo, pieceS: number): number => videoSegments(video, pieceS).reduce((sum, { durationS }) => sum + durationS, 0);

@@ -4,7 +4,8 @@ import { type ClipQuality, type Listing, type PastClip, type PastOwner } from '.
 import { type GqlOperation } from '../gql/gql-operation.js';
 
 // `clip` and `user { clips }` of https://gql.twitch.tv/gql, undocumented; fields as the web player, streamlink and yt-dlp ask for them (protocols.md 3.10, Aug 2026).
-const FIELDS = 'id slug title url createdAt durationSeconds viewCount language thumbnailURL curator { id login displayName } broadcaster { id login displayName } game { id } video { id } videoOffsetSeconds';
+const PLAIN = 'id slug title createdAt durationSeconds viewCount thumbnailURL curator { id login displayName } broadcaster { id login displayName } video { id } videoOffsetSeconds';
+const MORE = `${PLAIN} url language game { id }`;
 const TOKEN_HASHES = ['36b89d2507fce29e5ca551df756d27c1cfe079e2609642b4390aa4c35796eb11', '993d9a5131f15a37bd16f32342c44ed1e0b1a9b968c6afdb662d2cddd595f6c5'];
 const TOKEN_QUERY = `query VideoAccessToken_Clip($slug: ID!, $platform: String!) {
   clip(slug: $slug) { id playbackAccessToken(params: {platform: $platform, playerBackend: "mediaplayer", playerType: "clips-viewing"}) { signature value } videoQualities { frameRate quality sourceURL } }
@@ -13,12 +14,15 @@ const TOKEN_QUERY = `query VideoAccessToken_Clip($slug: ID!, $platform: String!)
 /** As the site divides them. */
 export type ClipsPeriod = 'LAST_DAY' | 'LAST_WEEK' | 'LAST_MONTH' | 'ALL_TIME';
 
-export const clipQuery = (slug: string): GqlOperation => ({ operationName: 'VodkeepClip', variables: { slug }, hashes: [], query: `query VodkeepClip($slug: ID!) { clip(slug: $slug) { ${FIELDS} } }` });
+export const clipQuery = (slug: string): GqlOperation => {
+  const query = (fields: string): string => `query VodkeepClip($slug: ID!) { clip(slug: $slug) { ${fields} } }`;
+  return { operationName: 'VodkeepClip', variables: { slug }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+};
 
-export const clipsQuery = (userId: string, { first, after, period }: { readonly first: number; readonly after: string | null; readonly period: ClipsPeriod }): GqlOperation => ({
-  operationName: 'VodkeepClips', variables: { id: userId, first, after }, hashes: [],
-  query: `query VodkeepClips($id: ID!, $first: Int, $after: Cursor) { user(id: $id) { clips(first: $first, after: $after, criteria: {period: ${period}, sort: VIEWS_DESC}) { edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage } } } }`,
-});
+export const clipsQuery = (userId: string, { first, after, period }: { readonly first: number; readonly after: string | null; readonly period: ClipsPeriod }): GqlOperation => {
+  const query = (fields: string): string => `query VodkeepClips($id: ID!, $first: Int, $after: Cursor) { user(id: $id) { clips(first: $first, after: $after, criteria: {period: ${period}, sort: VIEWS_DESC}) { edges { cursor node { ${fields} } } pageInfo { hasNextPage } } } }`;
+  return { operationName: 'VodkeepClips', variables: { id: userId, first, after }, hashes: [], query: query(MORE), plainer: query(PLAIN) };
+};
 
 export const clipFilesQuery = (slug: string): GqlOperation => ({ operationName: 'VideoAccessToken_Clip', variables: { slug, platform: 'web' }, hashes: TOKEN_HASHES, query: TOKEN_QUERY });
 

@@ -145,6 +145,26 @@ describe('the past of Twitch', () => {
     return answer?.state === 'live' ? answer.streamId : 'not live';
   }
 
+  it('asks with whole queries when the site has forgotten all that it kept', async () => {
+    stage.act({ do: 'trouble', on: 'gql', mode: '410' });
+    expect(await past.chapters('2500000001', soon())).toHaveLength(2);
+    expect((await past.videoPlayback('2500000001', GUEST, soon())).address.url).toContain('/vod/v2/2500000001.m3u8');
+    expect(await past.clipQualities('CalmFoggyHarbourGull', soon())).toHaveLength(1);
+    expect((await past.comments({ videoId: '2500000001', startedAt: new Date(), from: null }, soon())).comments.length).toBeGreaterThan(20);
+  });
+
+  it.each(['videos', 'clips'] as const)('refuses a cursor of %s that is none', async (what) => {
+    await expect(past[what]('50000001', { limit: 5, cursor: 'made up' }, soon())).rejects.toMatchObject({ code: 'bad-cursor', fields: [{ path: 'cursor' }] });
+  });
+
+  it('stops when it is told to', async () => {
+    const stop = AbortSignal.abort();
+    await expect(past.exist(['2500000001'], stop)).rejects.toThrow();
+    await expect(past.videos('50000001', { limit: 1 }, stop)).rejects.toThrow();
+    await expect(past.videoPlayback('2500000001', GUEST, stop)).rejects.toThrow();
+    await expect(past.comments({ videoId: '2500000001', startedAt: new Date(), from: null }, stop)).rejects.toThrow();
+  });
+
   it('keeps a broadcast under its own id, growing until it ends', async () => {
     stage.goLive();
     const streamId = await liveStream();
