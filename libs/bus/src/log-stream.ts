@@ -1,7 +1,8 @@
-import { type LogLine } from '#libs/contracts';
+import { LogLine } from '#libs/contracts';
 import { type BusLink } from './bus-link.js';
 import { readBatch } from './direct-read.js';
 import { type LogPage, type LogQuery, LogReading } from './log-reading.js';
+import { decodeJson } from './message-codec.js';
 import { outside } from './outside.js';
 import { STREAMS } from './stream-plan.js';
 import { subjectToken } from './subject-token.js';
@@ -48,6 +49,18 @@ export class LogStream {
       if (reading.take(batch)) return reading.page;
       cursor = { seq: reading.page.position + 1 };
     }
+  }
+
+  /** Hears lines of all services as they are written, until the returned function is called. What comes while NATS is away is in {@link read} only. */
+  hear(handler: (line: LogLine) => void): () => void {
+    const subscription = this.link.nc.subscribe('log.>', {
+      callback: (error, message) => {
+        if (error) { this.link.problem('hearing the log', error); return; }
+        const line = LogLine.safeParse(decodeJson(message.data)).data;
+        if (line) handler(line);
+      },
+    });
+    return () => { subscription.unsubscribe(); };
   }
 
   /** Days that have lines, newest first. */

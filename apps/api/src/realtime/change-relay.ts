@@ -24,7 +24,7 @@ export class ChangeRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   private async tell(change: UiChange): Promise<void> {
     try {
-      for (const action of await RELAY[change.entity](change, this.views)) this.realtime.broadcast(action);
+      for (const action of await RELAY[change.entity](change, this.views, this.realtime)) this.realtime.broadcast(action);
     } catch (error) {
       this.log.warn(`a change of ${change.entity} ${change.id} was not told: ${messageOf(error)}`);
     }

@@ -6,7 +6,7 @@ export function frameKey(frame: WsAction): string | null {
     case 'vod_updated': return `vod ${frame.data.vod.uuid}`;
     case 'channel_updated': return `channel ${frame.data.channel.uuid}`;
     case 'job_update': case 'job_progress': return `job ${frame.data.job_name}`;
-    case 'settings_updated': case 'dead_letters': return frame.action;
+    case 'init': case 'settings_updated': case 'dead_letters': return frame.action;
     default: return null;
   }
 }

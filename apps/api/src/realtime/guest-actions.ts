@@ -4,5 +4,5 @@ import { type WsActionName } from '#libs/contracts';
 export const HEARD_BY: Readonly<Record<WsActionName, 'guest' | 'admin'>> = {
   connected: 'guest', init: 'guest', vod_updated: 'guest', start_download: 'guest', start_capture: 'guest', end_capture: 'guest', start_convert: 'guest', end_convert: 'guest', end_download: 'guest',
   chapter_update: 'guest', vod_removed: 'guest', channel_updated: 'guest', channel_removed: 'guest', settings_updated: 'guest',
-  job_save: 'admin', job_update: 'admin', job_progress: 'admin', job_clear: 'admin', notify: 'admin', log: 'admin', alert: 'admin', dead_letters: 'admin',
+  job_save: 'admin', job_update: 'admin', job_progress: 'admin', job_clear: 'admin', video_download: 'admin', notify: 'admin', log: 'admin', alert: 'admin', dead_letters: 'admin',
 };

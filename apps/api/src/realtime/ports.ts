@@ -13,7 +13,8 @@ export abstract class UiBus {
 /** Reads what is sent to browsers, as it is now; null where it is gone. Also the injection token. */
 export abstract class ViewLoader {
   abstract vod(uuid: string): Promise<Vod | null>;
-  abstract channel(uuid: string): Promise<Channel | null>;
+  /** @param newest with so many of its VODs, and those that something still happens to; not given: with all */
+  abstract channel(uuid: string, newest?: number): Promise<Channel | null>;
   abstract job(name: string): Promise<Job | null>;
   abstract deadLetters(): Promise<DeadLetter[]>;
 }

@@ -1,16 +1,16 @@
 import { messageOf } from '#libs/errors';
-import { WS_CLOSE_UNAUTHENTICATED, WS_PATH } from '#libs/contracts';
+import { WS_CLOSE_UNAUTHENTICATED, WS_PATH, WsHello } from '#libs/contracts';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type IncomingMessage } from 'node:http';
-import { type RawData, type WebSocket } from 'ws';
+import { type WebSocket } from 'ws';
 import { DoorConfig } from '../http/door-config.js';
 import { Access } from '../modules/auth/access.service.js';
 import { type Caller } from '../modules/auth/caller.js';
 import { Sessions } from '../modules/auth/sessions.service.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { ClientQueue } from './client-queue.js';
-import { Realtime } from './realtime.service.js';
+import { type Listener, Realtime } from './realtime.service.js';
 import { isSocketOriginOurs } from './socket-origin.js';
 
 const HEARTBEAT_MS = 30_000;
@@ -40,10 +40,12 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   }
 
   handleConnection(socket: WebSocket, request: IncomingMessage): void {
+    // A hello comes with the handshake, before it is known who says it: it waits in the line.
+    socket.pause();
     this.admit(socket, request).catch((error: unknown) => {
       this.log.warn(`a socket was turned away: ${messageOf(error)}`);
       socket.close(TRY_LATER, 'Try again later.');
-    });
+    }).finally(() => { socket.resume(); });
   }
 
   /** Asks every client whether it is there and may be there. */
@@ -67,13 +69,14 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
   private join(socket: WebSocket, caller: Caller): void {
     const client: Client = { socket, caller, isAlive: true };
     const queue = new ClientQueue(socket, () => { socket.terminate(); });
-    const leave = this.realtime.add({ caller, queue });
+    const listener: Listener = { caller, queue, isLean: false };
+    const leave = this.realtime.add(listener);
     this.clients.add(client);
     socket.on('close', () => { leave(); this.clients.delete(client); });
     socket.on('pong', () => { client.isAlive = true; });
     socket.on('message', (data, isBinary) => {
       client.isAlive = true;
-      if (!isBinary && isPing(data)) queue.push({ key: 'pong', text: 'pong' });
+      if (!isBinary && Buffer.isBuffer(data)) answer(listener, data.toString('utf8'));
     });
     queue.push({ key: null, text: JSON.stringify({ action: 'connected', data: { version: this.config.version } }) });
   }
@@ -81,5 +84,17 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
 
 const refuse = (socket: WebSocket): void => { socket.close(WS_CLOSE_UNAUTHENTICATED, 'Authentication required.'); };
 
-/** v0 says the bare text `ping`; its hello and every other JSON is ignored. */
-const isPing = (data: RawData): boolean => Buffer.isBuffer(data) && data.length <= 6 && data.toString('utf8').replaceAll('"', '') === 'ping';
+/** v0 says the bare text `ping`, and hello once; everything else is ignored. */
+function answer(listener: Listener, said: string): void {
+  if (said.length <= 6 && said.replaceAll('"', '') === 'ping') { listener.queue.push({ key: 'pong', text: 'pong' }); return; }
+  const hello = WsHello.safeParse(jsonOf(said)).data;
+  if (!hello) return;
+  listener.isLean = hello.lean === true;
+  listener.queue.push({ key: 'init', text: INIT });
+}
+
+const INIT = JSON.stringify({ action: 'init', data: { hello: 'world' } });
+
+function jsonOf(text: string): unknown {
+  try { return JSON.parse(text); } catch { return null; }
+}

@@ -97,7 +97,7 @@ describe('the socket lets in', () => {
 });
 
 describe('an open socket', () => {
-  it('answers ping with pong and ignores all else', async () => {
+  it('answers hello with init, ping with pong, and ignores all else', async () => {
     await open();
     const client = new Client();
     await client.heard('connected');
@@ -105,7 +105,7 @@ describe('an open socket', () => {
     client.socket.send(Buffer.from('ping'), { binary: true });
     client.socket.send('ping');
     await client.heard('pong');
-    expect(client.frames.slice(1)).toEqual(['pong']);
+    expect(client.frames.slice(1)).toEqual(['{"action":"init","data":{"hello":"world"}}', 'pong']);
   });
 
   it('is closed for a frame that is too large, and the others go on', async () => {
@@ -122,12 +122,24 @@ describe('an open socket', () => {
     let reads = 0;
     await open({ views: { channel: (uuid) => { reads += 1; return Promise.resolve({ uuid, vods_list: [1, 2], display_name: `read ${reads}` } as never); } } });
     const client = new Client();
-    await client.heard('connected');
+    client.socket.on('open', () => { client.socket.send('{"action":"helloworld","lean":true}'); });
+    await client.heard('init');
     for (let version = 0; version < 20; version++) door.ui.changed({ entity: 'channel', id: 'c', version });
     door.ui.changed({ entity: 'channel-removed', id: 'other', version: 1 });
     expect(JSON.parse(await client.heard('channel_updated'))).toEqual({ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [], display_name: 'read 1' } } });
     await client.heard('channel_removed');
     expect(client.frames.filter((f) => f.includes('channel_updated'))).toHaveLength(1);
+  });
+
+  it('of a client of v0 hears a channel with its VODs; one that said it is lean hears the same channel without them', async () => {
+    await open({ views: { channel: (uuid, newest) => Promise.resolve({ uuid, vods_list: newest === 0 ? [] : [1, 2] } as never) } });
+    const [lean, v0, silent] = [new Client(), new Client(), new Client()];
+    lean.socket.on('open', () => { lean.socket.send('{"action":"helloworld","lean":true}'); });
+    v0.socket.on('open', () => { v0.socket.send('{"action":"helloworld"}'); });
+    await Promise.all([lean.heard('init'), v0.heard('init'), silent.heard('connected')]);
+    door.ui.changed({ entity: 'channel', id: 'c', version: 1 });
+    const heard = await Promise.all([lean, v0, silent].map(async (c) => (JSON.parse(await c.heard('channel_updated')) as { data: { channel: { vods_list: unknown[] } } }).data.channel.vods_list));
+    expect(heard).toEqual([[], [1, 2], [1, 2]]);
   });
 
   it('is closed at logout, and others of the operator stay', async () => {

@@ -2,16 +2,17 @@ import { WsAction } from '#libs/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { HEARD_BY } from './guest-actions.js';
 import { type UiChange, type ViewLoader } from './ports.js';
-import { RELAY } from './to-ws-action.js';
+import { leanAction, RELAY } from './to-ws-action.js';
 
 const vod = { uuid: 'v', chapters: [{ title: 'one' }, { title: 'two' }] };
+const asked: number[] = [];
 const views = {
   vod: (uuid: string) => Promise.resolve(uuid === 'v' ? vod : null),
-  channel: (uuid: string) => Promise.resolve(uuid === 'c' ? { uuid, vods_list: [vod] } : null),
+  channel: (uuid: string, newest?: number) => { if (newest !== undefined) asked.push(newest); return Promise.resolve(uuid === 'c' ? { uuid, vods_list: [vod] } : null); },
   job: (name: string) => Promise.resolve(name === 'j' ? { name, progress: 0.5 } : null),
   deadLetters: () => Promise.resolve([]),
 } as unknown as ViewLoader;
-const told = (change: Partial<UiChange> & Pick<UiChange, 'entity'>) => RELAY[change.entity]({ id: '', version: 1, ...change }, views);
+const told = (change: Partial<UiChange> & Pick<UiChange, 'entity'>, isWholeWanted = false) => RELAY[change.entity]({ id: '', version: 1, ...change }, views, { isWholeWanted });
 
 describe('what browsers hear', () => {
   it('of a VOD: what was said of it, in order, then its newest state', async () => {
@@ -24,8 +25,21 @@ describe('what browsers hear', () => {
     expect([await told({ entity: 'vod', id: 'x' }), await told({ entity: 'channel', id: 'x' }), await told({ entity: 'job', id: 'x' })]).toEqual([[], [], []]);
   });
 
-  it('of a channel: without its VODs, which travel alone', async () => {
+  it('of a channel: without its VODs, which travel alone, and are not even read', async () => {
+    asked.length = 0;
     expect(await told({ entity: 'channel', id: 'c' })).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } }]);
+    expect(asked).toEqual([0]);
+  });
+
+  it('of a channel, where a client of v0 listens: with its VODs, and lean clients get the same without them', async () => {
+    const whole = await told({ entity: 'channel', id: 'c' }, true);
+    expect(whole).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [vod] } } }]);
+    expect(whole.map(leanAction)).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } }]);
+  });
+
+  it('of a file of the past: whether it is here, and where', async () => {
+    expect(await told({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } })).toEqual([{ action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } }]);
+    expect(await told({ entity: 'video-download', data: { success: false } })).toEqual([{ action: 'video_download', data: { success: false, path: '' } }]);
   });
 
   it('of a job: saved, updated, or only moved on', async () => {

@@ -1,8 +1,10 @@
-import { type WsAction, WsAction as WsActionSchema } from '#libs/contracts';
+import { type Channel, type WsAction, WsAction as WsActionSchema } from '#libs/contracts';
 import { type UiChange, type ViewLoader } from './ports.js';
 
 type Entity = UiChange['entity'];
-type Relay = (change: UiChange, views: ViewLoader) => Promise<readonly WsAction[]>;
+/** `isWholeWanted`: somebody listens who reads the VODs of a channel out of its frame. */
+interface Audience { readonly isWholeWanted: boolean }
+type Relay = (change: UiChange, views: ViewLoader, audience: Audience) => Promise<readonly WsAction[]>;
 
 /** Which changes the browser hears, and as what. Always read again here, so that no frame is older than the row. A new entity does not compile until it is decided. */
 export const RELAY: Readonly<Record<Entity, Relay>> = {
@@ -19,9 +21,9 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
     return [...said, { action: 'vod_updated', data: { vod } }];
   },
   'vod-removed': ({ id, data }) => Promise.resolve([{ action: 'vod_removed', data: { uuid: id, basename: textOf(data?.['basename']) } }]),
-  channel: async ({ id }, views) => {
-    const channel = await views.channel(id);
-    return channel ? [{ action: 'channel_updated', data: { channel: { ...channel, vods_list: [] } } }] : [];
+  channel: async ({ id }, views, { isWholeWanted }) => {
+    const channel = isWholeWanted ? await views.channel(id) : withoutVods(await views.channel(id, 0));
+    return channel ? [{ action: 'channel_updated', data: { channel } }] : [];
   },
   'channel-removed': ({ id }) => Promise.resolve([{ action: 'channel_removed', data: { uuid: id } }]),
   job: async ({ id, actions }, views) => {
@@ -37,7 +39,14 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
     const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });
     return Promise.resolve(parsed.success ? [parsed.data] : []);
   },
+  'video-download': ({ data }) => Promise.resolve([{ action: 'video_download', data: { success: data?.['success'] !== false, path: textOf(data?.['path']) } }]),
   'dead-letter': async (_, views) => [{ action: 'dead_letters', data: { list: await views.deadLetters() } }],
 };
+
+/** A channel as lean clients get it: its VODs travel alone. */
+const withoutVods = <C extends Channel | null>(channel: C): C => channel && { ...channel, vods_list: [] };
+
+/** The same frame for a client that keeps VODs by their own frames. */
+export const leanAction = (action: WsAction): WsAction => (action.action === 'channel_updated' ? { ...action, data: { channel: withoutVods(action.data.channel) } } : action);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -24,12 +24,13 @@ export class Converting {
   constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, private readonly pictures: LivePictures, @Inject(STORAGE) private readonly storage: Storage) {}
 
   async started(e: Started): Promise<void> {
-    const vod = await this.apply(e, 'start_convert', async (vod, tx) => {
-      if (vod.convertState === 'done') return;
+    const vod = await this.apply(e, async (vod, tx) => {
+      const isAgain = vod.convertState === 'running';
       vod.convertState = 'running';
       vod.convertReason = '';
       vod.conversionStarted = new Date(e.at);
       await this.jobs.note(e.jobName, startedNote(e), tx);
+      return isAgain ? null : 'start_convert';
     });
     // It was cancelled or replaced while it was queued, when nobody heard the cancel.
     if (!vod) this.bell.cancelJob(e.jobName, 'it is not wanted any more');
@@ -37,7 +38,7 @@ export class Converting {
 
   async done(e: Done): Promise<void> {
     const places = await this.publish(e);
-    const vod = await this.apply(e, 'end_convert', async (row, tx) => {
+    const vod = await this.apply(e, async (row, tx) => {
       row.convertState = 'done';
       row.convertReason = '';
       row.metadata = e.files[0]?.metadata ?? null;
@@ -47,6 +48,7 @@ export class Converting {
       const createdAt = new Date(e.at);
       await this.vods.replaceFiles(row.uuid, e.files.map((f) => ({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: row.uuid, attempt: e.attempt, startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath: places.get(f.fileId) ?? null, createdAt, deleted: false })), tx);
       await this.jobs.note(e.jobName, doneNote(e), tx);
+      return 'end_convert';
     });
     if (!vod) return;
     await this.pictures.forget(vod.uuid);
@@ -55,11 +57,12 @@ export class Converting {
   }
 
   async failed(e: Failed): Promise<void> {
-    const vod = await this.apply(e, e.waiting ? null : 'end_convert', async (row, tx) => {
-      if (row.convertState === 'done') return;
+    const vod = await this.apply(e, async (row, tx) => {
+      const isAgain = row.convertState === 'failed';
       row.convertState = e.waiting ? 'queued' : 'failed';
       row.convertReason = e.reason;
       await this.jobs.note(e.jobName, failedNote(e), tx);
+      return e.waiting || isAgain ? null : 'end_convert';
     });
     if (vod) this.log.warn(`${vod.basename} could not be converted: ${e.reason}`);
   }
@@ -78,10 +81,12 @@ export class Converting {
     return places;
   }
 
-  private async apply(e: { vodUuid: string; attempt: string; jobName: string }, action: 'start_convert' | 'end_convert' | null, work: (vod: VodEntity, tx: Tx) => Promise<void>): Promise<VodEntity | null> {
-    const vod = await this.recording.change(e.vodUuid, (row) => row.convertAttempt === e.attempt && !row.assigned, work);
+  /** What is done stays done: a fact that comes again, or late, changes nothing and is told to nobody. @param work says which action of v0 it is */
+  private async apply(e: { vodUuid: string; attempt: string; jobName: string }, work: (vod: VodEntity, tx: Tx) => Promise<'start_convert' | 'end_convert' | null>): Promise<VodEntity | null> {
+    const actions: string[] = [];
+    const vod = await this.recording.change(e.vodUuid, (row) => row.convertAttempt === e.attempt && !row.assigned && row.convertState !== 'done', async (row, tx) => { actions.push(...[await work(row, tx)].filter((action) => action !== null)); });
     if (!vod) return null;
-    if (action) this.bell.ring('vod', vod.uuid, { actions: [action] });
+    if (actions.length > 0) this.bell.ring('vod', vod.uuid, { actions, data: { success: vod.convertState !== 'failed' } });
     this.bell.ring('job', e.jobName);
     return vod;
   }

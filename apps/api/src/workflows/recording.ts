@@ -7,7 +7,7 @@ import { Outbox } from '../db/outbox.repository.js';
 import { Transactions, type Tx } from '../db/tx.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
-import { chatJobName, remuxJobName } from '../modules/job/job-names.js';
+import { captureJobName, chatJobName, remuxJobName } from '../modules/job/job-names.js';
 import { VodNames } from '../modules/naming/vod-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
@@ -49,6 +49,7 @@ export class Recording {
     for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, 'the stream came back');
     this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
     this.bell.ring('vod', result.vod.uuid, { actions: ['start_download'] });
+    this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
     this.bell.ring('channel', channel.uuid);
     return result;
   }
@@ -68,7 +69,9 @@ export class Recording {
       await this.outbox.unassign(vod.uuid, tx);
       if (aborted) await this.channels.refuseStream(vod.channelUuid, vod.streamId, tx);
     });
-    if (changed) this.log.log(`${changed.basename} ended: ${reason}`);
+    if (!changed) return;
+    this.bell.ring('job-removed', captureJobName(changed));
+    this.log.log(`${changed.basename} ended: ${reason}`);
   }
 
   /** Puts the assignment of a VOD once more, as its channel is now. */
@@ -118,7 +121,9 @@ export class Recording {
       if (!wasOpen && part.endedAt === null) actions = ['start_capture'];
       if (wasOpen && part.endedAt !== null) actions = ['end_capture'];
     });
-    if (done && actions.length > 0) this.bell.ring('vod', vodUuid, { actions });
+    if (!done || actions.length === 0) return;
+    this.bell.ring('vod', vodUuid, { actions });
+    this.bell.ring('job', captureJobName(done));
   }
 
   /** Changes a VOD under its row lock, derives its state again, and rings when anything is new. @returns null when nothing changed or the VOD is gone */

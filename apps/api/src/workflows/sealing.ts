@@ -52,7 +52,7 @@ export class Sealing {
     });
     if (!saved) return null;
     this.log.log(`${vod.basename} is sealed: ${Math.round(mediaMs(timeline) / 1000)} s of media, ${timeline.gaps.length} gaps`);
-    this.bell.ring('job', jobName);
+    if (wanted) this.bell.ring('job', jobName, { actions: ['job_save'] });
     return wanted ? jobName : null;
   }
 

@@ -40,6 +40,8 @@ export const APPLY: Apply = {
   },
   // The log page asks for the lines after its last one by itself, so that none is shown twice or missed.
   log: () => undefined,
+  // The channel that the file belongs to is told too.
+  video_download: () => undefined,
   alert: ({ text }, page) => { page.toast(text); },
   settings_updated: (_, page) => {
     void page.mutate(KEY.settings);

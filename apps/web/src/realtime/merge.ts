@@ -25,7 +25,7 @@ export function dropVod(list: List, uuid: string): List {
   return home === undefined ? list : onChannel(list, home.uuid, (channel) => withVods(channel, channel.vods_list.filter((v) => v.uuid !== uuid)));
 }
 
-/** A channel frame carries no VODs (contracts, ws.ts): those that are here stay. */
+/** To this page a channel frame carries no VODs (contracts, ws.ts): those that are here stay. */
 export function putChannel(list: List, channel: Channel): List {
   if (list === undefined) return list;
   const known = list.streamer_list.find((c) => c.uuid === channel.uuid);

@@ -1,4 +1,4 @@
-import { WS_CLOSE_UNAUTHENTICATED, WS_HELLO } from '#libs/contracts';
+import { WS_CLOSE_UNAUTHENTICATED, WS_HELLO, type WsHello } from '#libs/contracts';
 import { note } from '../lib/notes.js';
 
 export const SOCKET_STATES = ['connecting', 'connected', 'disconnected', 'refused'] as const;
@@ -29,7 +29,7 @@ export function openSocket(url: string, { onState, onFrame }: SocketEvents): () 
     const mine = new WebSocket(url);
     socket = mine;
     heard = Date.now();
-    mine.onopen = () => { mine.send(JSON.stringify({ action: WS_HELLO })); };
+    mine.onopen = () => { mine.send(JSON.stringify({ action: WS_HELLO, lean: true } satisfies WsHello)); };
     mine.onmessage = ({ data }: MessageEvent<unknown>) => {
       heard = Date.now();
       const frame = parseFrame(data);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceHealth } from '../entities/health.js';
 import { definePulse } from '../message.js';
 
-export const UI_ENTITIES = ['vod', 'vod-removed', 'channel', 'channel-removed', 'job', 'job-removed', 'settings', 'notice', 'dead-letter'] as const;
+export const UI_ENTITIES = ['vod', 'vod-removed', 'channel', 'channel-removed', 'job', 'job-removed', 'settings', 'notice', 'dead-letter', 'video-download'] as const;
 /** Says after a commit that an entity changed; every api replica re-reads it and tells its browsers (architecture 5.10). `data` only where the row is gone. */
 export const uiChanged = definePulse('ui', 'id', z.object({ entity: z.enum(UI_ENTITIES), id: z.string(), version: z.int(), data: z.record(z.string(), z.unknown()).optional(), actions: z.array(z.string()).optional() }));
 
