@@ -1,9 +1,10 @@
-import { authLogin, authPassword, importSettings, siteHook } from '#libs/contracts';
+import { authLogin, authPassword, importSettings, type SettingValues, siteHook } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { json, type NextFunction, type Request, type Response } from 'express';
 import { type IncomingMessage } from 'node:http';
 import { loginLimits } from '../modules/auth/login-limit.js';
 import { Operator } from '../modules/auth/operator.service.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { SocketAdapter } from '../realtime/socket-adapter.js';
 import { stripBasepath } from './basepath.js';
 import { type DoorConfig } from './door-config.js';
@@ -26,6 +27,8 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   app.set('query parser', 'simple');
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
+  const settings = app.get(Settings, { strict: false });
+  app.use((_req: Request, res: Response<unknown, { language?: SettingValues['basic.language'] }>, next: NextFunction) => { res.locals.language = settings.get('basic.language'); next(); });
   app.use(stripBasepath(config.basepath));
   app.use(securityHeaders(page?.scriptHashes ?? []));
   app.use(compressAnswers());

@@ -34,4 +34,12 @@ describe('answers speak the language that is asked for', () => {
     const res = await request(door.url).get('/api/v0/auth/check').set('X-Language', 'ko').expect(200);
     expect((res.body as { message: string }).message).toBe('비밀번호 보호 없음');
   });
+
+  it('basic.language is for who names none, or one that we do not have', async () => {
+    await put('en', { 'basic.language': 'sv' }).expect(200);
+    const messages = [];
+    for (const language of ['', 'fr', 'de']) messages.push(((await put(language, { motd: 'y' }).expect(200)).body as { message: string }).message);
+    expect(messages).toEqual(['Inställningarna är sparade', 'Inställningarna är sparade', 'Einstellungen gespeichert']);
+    await put('en', { 'basic.language': null }).expect(200);
+  });
 });

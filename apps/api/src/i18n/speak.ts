@@ -1,13 +1,13 @@
 import { type FieldFault } from '#libs/errors';
 import { type Response } from 'express';
-import { languageOf } from './language.js';
+import { type Language, languageOf } from './language.js';
 import { answerText, errorText, fieldText } from './server-texts.js';
 
 interface Said { readonly message: string; readonly code: string; readonly fields?: readonly FieldFault[] }
-type Asked = Pick<Response, 'setHeader' | 'vary'> & { readonly req: { readonly headers: Readonly<Record<string, string | string[] | undefined>> } };
+type Asked = Pick<Response, 'setHeader' | 'vary'> & { readonly locals: { language?: Language }; readonly req: { readonly headers: Readonly<Record<string, string | string[] | undefined>> } };
 
 function languageFor(res: Asked) {
-  const language = languageOf(res.req.headers['x-language']);
+  const language = languageOf(res.req.headers['x-language'], res.locals.language);
   res.setHeader('Content-Language', language);
   res.vary('X-Language');
   return language;
