@@ -55,6 +55,21 @@ describe('twurple, an independent client of the simulated Twitch', () => {
     await expect(getAppToken(clientId, 'wrong')).rejects.toThrow('403');
   });
 
+  it('reads videos and clips, page by page', async () => {
+    const past = {
+      videos: [1, 2, 3].map((n) => ({ id: `250000000${String(n)}`, title: `Day ${String(n)}`, agoS: n * 86_400, seconds: 40, muted: [{ from: 1, count: 1 }] })),
+      clips: [{ id: 'CalmFoggyHarbourGull', title: 'The gull', creator: 'mossy', agoS: 500, seconds: 6, viewCount: 9, videoId: '2500000001', offsetS: 4 }],
+    };
+    await open({ channels: [onTwitch('harbour', { ...HARBOUR, past })] });
+    const api = appClient();
+    const videos = await api.videos.getVideosByUserPaginated(HARBOUR.userId).getAll();
+    expect(videos.map(({ id, title, durationInSeconds, type, mutedSegmentData }) => [id, title, durationInSeconds, type, mutedSegmentData])).toEqual([1, 2, 3].map((n) => [`250000000${String(n)}`, `Day ${String(n)}`, 40, 'archive', [{ duration: 10, offset: 10 }]]));
+    expect(videos[0]?.isMutedAt(12)).toBe(true);
+    await expect(api.videos.getVideoById('1')).rejects.toThrow('404');
+    const [clip] = (await api.clips.getClipsForBroadcaster(HARBOUR.userId)).data;
+    expect([clip?.id, clip?.duration, clip?.vodOffset, clip?.creatorDisplayName]).toEqual(['CalmFoggyHarbourGull', 6, 4, 'mossy']);
+  });
+
   it('reads users, channels and categories', async () => {
     await open();
     const api = appClient();
