@@ -22,6 +22,8 @@ import { CouldNotRecord } from './watchdog/could-not-record.js';
 import { DeadLetterBell } from './workflows/dead-letter-bell.js';
 import { LiveSnapshots } from './workflows/live-snapshots.js';
 import { Manifests } from './workflows/manifests.js';
+import { LocalVideoRounds } from './modules/local-video/local-video-rounds.js';
+import { SpaceRounds } from './modules/space/space-rounds.js';
 import { FileWatch } from './modules/vod/file-watch.js';
 import { Tasks } from './tasks/tasks.js';
 import { Reconcile } from './workflows/reconcile.js';
@@ -32,7 +34,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, FileWatch, Tasks] as const;
+const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, FileWatch, SpaceRounds, LocalVideoRounds, Tasks] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

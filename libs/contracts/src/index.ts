@@ -19,6 +19,7 @@ export * from './entities/health.js';
 export * from './entities/job.js';
 export * from './entities/local-video.js';
 export * from './entities/log-line.js';
+export * from './entities/manifest.js';
 export * from './entities/notice.js';
 export * from './entities/site-account.js';
 export * from './entities/vod.js';

@@ -12,6 +12,7 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { SOURCE_PURPOSE } from '../modules/channel/source-credentials.js';
 import { GameRepository } from '../modules/game/game.repository.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
+import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
 import { JobKinds } from '../modules/job/job-kinds.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
@@ -21,6 +22,7 @@ import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
 import { ChannelCounts } from '../modules/channel/channel-count.repository.js';
 import { ChannelViews } from '../views/channel-views.js';
 import { JobViews } from '../views/job-views.js';
+import { SavedViews } from '../views/saved-views.js';
 import { ViewLoader } from '../views/view-loader.service.js';
 import { VodViews } from '../views/vod-views.js';
 import { PictureRepository } from '../pictures/picture.repository.js';
@@ -39,6 +41,7 @@ import { TaskRows } from '../tasks/task-rows.js';
 import { Tasks } from '../tasks/tasks.js';
 import { readGitState } from './git-state.js';
 import { LibraryPaths } from './library-paths.js';
+import { SavedMedia } from './saved-media.js';
 import { SOURCE_SEALER } from './tokens.js';
 import { Trouble } from './trouble.js';
 import { TroubleRepository } from './trouble.repository.js';
@@ -53,7 +56,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, GameRepository, JobKinds, JobRepository, ChannelCounts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, LocalVideoRepository, SavedMedia, SavedViews, GameRepository, JobKinds, JobRepository, ChannelCounts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

@@ -6,6 +6,7 @@ import { CHAT_FILE } from '../modules/vod/vod-chat.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
 import { LivePictures } from '../watch/live-pictures.js';
+import { contentTypeOf, SavedMedia } from './saved-media.js';
 
 const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
 /** `folder`: null for any. */
@@ -15,11 +16,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
-  constructor(private readonly vods: VodRepository, private readonly names: NameRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures) {}
+  constructor(private readonly vods: VodRepository, private readonly names: NameRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures, private readonly saved: SavedMedia) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
     if (root === 'vods') return this.file(rest);
+    if (root === 'saved_clips') return this.saved.clip(rest);
     if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.of(rest[1] ?? '');
     if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
     return Promise.resolve(null);
@@ -33,7 +35,7 @@ export class LibraryPaths implements MediaResolver {
     for (const ending of [CHAT_FILE, DOWNLOADED_CHAT]) if (basename.endsWith(ending)) return this.chat({ ...place, basename: basename.slice(0, -ending.length) }, ending);
     const file = await this.names.fileAt(place);
     const type = MIME[basename.slice(basename.lastIndexOf('.') + 1)];
-    return file && type !== undefined ? { key: file.key, contentType: type } : null;
+    return file && type !== undefined ? { key: file.key, contentType: type } : this.saved.localVideo(path);
   }
 
   /** The finished chat stands beside the video (server-behaviour 1.11). */
@@ -45,10 +47,10 @@ export class LibraryPaths implements MediaResolver {
   }
 
   private async thumb(name: string): Promise<ResolvedMedia | null> {
-    const uuid = name.replace(/\.jpg$/, '');
+    const uuid = name.replace(/\.(jpg|png|webp)$/, '');
     if (!UUID.test(uuid)) return null;
     const key = (await this.fileThumb(uuid)) ?? (await this.livePicture(uuid));
-    return key === null ? null : { key, contentType: 'image/jpeg' };
+    return key === null ? this.saved.thumb(uuid) : { key, contentType: contentTypeOf(key) };
   }
 
   private async fileThumb(uuid: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type QueryRunner } from 'typeorm';
 
 /** One number per singleton of the cluster (architecture 13, Two apis). */
-export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010, chats: 7_401_011, accounts: 7_401_012, files: 7_401_030, library: 7_401_013, downloads: 7_401_031 } as const;
+export const LOCKS = { relay: 7_401_002, workflows: 7_401_003, liveWatch: 7_401_004, reconcile: 7_401_005, manifests: 7_401_006, sweeper: 7_401_007, push: 7_401_008, siteFacts: 7_401_009, watchdog: 7_401_010, chats: 7_401_011, accounts: 7_401_012, files: 7_401_030, library: 7_401_013, downloads: 7_401_031, space: 7_401_041, localVideos: 7_401_042 } as const;
 
 /** The one connection that holds the locks of this api; they end with it, so that a dead api frees them. */
 class LockSession {

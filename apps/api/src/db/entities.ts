@@ -12,6 +12,7 @@ import { KeyValueEntity } from '../modules/keyvalue/keyvalue.entity.js';
 import { NotificationCategoryEntity } from '../modules/notification/notification.entity.js';
 import { SettingEntity } from '../modules/settings/setting.entity.js';
 import { FileEntity } from '../modules/vod/file.entity.js';
+import { VodSpaceEntity } from '../modules/space/vod-space.entity.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '../push/push.entity.js';
@@ -21,4 +22,4 @@ import { SecretEntity } from '../secrets/secret.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** Every table's entity; a feature that brings a table appends it here. */
-export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, ClientSettingsEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, NotificationCategoryEntity, ClipEntity, LocalVideoEntity] as const;
+export const ENTITIES = [OutboxRow, ChannelEntity, VodEntity, PartEntity, FileEntity, JobEntity, OperatorEntity, SessionEntity, SettingEntity, ClientSettingsEntity, SecretEntity, NoticeEntity, PushSubscriptionEntity, PushMessageEntity, PushRefusalEntity, ChapterEntity, ViewersEntity, PictureEntity, ChannelHistoryEntity, GameEntity, FavouriteGameEntity, KeyValueEntity, NotificationCategoryEntity, ClipEntity, LocalVideoEntity, VodSpaceEntity] as const;

@@ -12,13 +12,13 @@ interface Ends { readonly req: Request; readonly res: Response; readonly store: 
 
 /**
  * Sends a stored object: HEAD, Range (206, 416), conditional requests, back-pressure, and an end to the read when the caller goes away.
- * Objects never change under their key, so the key is the validator.
+ * Objects never change under their key; files of the library do, so size and time belong to the validator.
  * @throws UserError `media-missing` - no such object
  */
 export async function sendObject({ req, res, store }: Ends, { key, contentType, cache }: ObjectAnswer): Promise<void> {
   const info = await store.head(key);
   if (!info) throw new UserError('media-missing', 'This file is not there any more.', { status: 404 });
-  const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}-${info.sizeBytes}"`;
+  const etag = `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}-${info.sizeBytes}-${info.modifiedAt.getTime().toString(36)}"`;
   res.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': cache, ETag: etag, 'Last-Modified': info.modifiedAt.toUTCString(), 'Content-Type': contentType });
   if (req.fresh) { res.status(304).end(); return; }
   const wanted = isRangeValid(req, etag, info.modifiedAt) ? wantedRange(req.get('range'), info.sizeBytes) : { kind: 'whole' as const };

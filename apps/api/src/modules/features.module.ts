@@ -21,6 +21,7 @@ import { RenamingModule } from './naming/renaming.module.js';
 import { NoticeController } from './notice/notice.controller.js';
 import { OperateModule } from './operate.module.js';
 import { PushModule } from '../push/push.module.js';
+import { ScanModule } from './scan/scan.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { DebugLog } from './settings/debug-log.js';
 import { ChannelImport } from './settings/transfer/channel-import.js';
@@ -32,7 +33,7 @@ import { SitesModule } from './sites/sites.module.js';
 import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ChannelModule, ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
+  imports: [ScanModule, ChannelModule, ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
   controllers: [AboutController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
   providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, WatchService],
 })

@@ -2,6 +2,7 @@ import { type ByteRange, type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '#libs/errors';
+import { getAnywhere, headAnywhere } from '../core/library-key.js';
 import { Transactions } from '../db/tx.js';
 import { MediaStore } from '../http/ports.js';
 
@@ -18,13 +19,13 @@ export class WatchMarks implements MediaStore {
   constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly transactions: Transactions) {}
 
   head(key: string): ReturnType<Storage['head']> {
-    return this.storage.head(key);
+    return headAnywhere(this.storage, key);
   }
 
   get(key: string, range?: ByteRange, signal?: AbortSignal): ReturnType<Storage['get']> {
     const vod = MEDIA.exec(key)?.[1];
     if (vod !== undefined && Date.now() - (this.notedAt.get(vod) ?? 0) >= NOTED_EVERY_MS) void this.note(vod);
-    return this.storage.get(key, range, signal);
+    return getAnywhere(this.storage, key, { range, signal });
   }
 
   private async note(vod: string): Promise<void> {

@@ -1,8 +1,11 @@
-import { objectKeys } from '#libs/contracts';
+import { type ManifestChannel, objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
 import { Locks } from '../db/advisory-lock.js';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { type ClipEntity } from '../modules/clip/clip.entity.js';
+import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
@@ -12,14 +15,16 @@ import { SingletonRounds } from './singleton-rounds.js';
 const DEBOUNCE_MS = 5000;
 const AT_ONCE = 50;
 const KEPT_REVISIONS = 2;
+const FORMAT = 2;
 
-/** Writes all that Postgres knows of a VOD beside its media, so that a scan rebuilds the library (architecture 10, "Manifest"). Only api writes them. */
+/** Writes all that Postgres knows of a VOD or a clip beside its media, so that a scan rebuilds the library (architecture 10, "Manifest"). Only api writes them. */
 @Injectable()
 export class Manifests implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
 
-
-  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly stories: StoryRepository, locks: Locks) {
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly stories: StoryRepository, private readonly clips: ClipRepository, private readonly channels: ChannelRepository, locks: Locks,
+  ) {
     this.rounds = new SingletonRounds(locks.of('manifests'), { name: 'manifests', everyMs: DEBOUNCE_MS, work: () => this.round() });
   }
 
@@ -31,16 +36,33 @@ export class Manifests implements OnModuleDestroy {
     await this.rounds.stop(() => this.round());
   }
 
-  private async round(): Promise<void> {
+  async round(): Promise<void> {
     for (const vod of await this.vods.dueManifests(AT_ONCE)) await this.write(vod);
+    for (const clip of await this.clips.dueManifests(AT_ONCE)) await this.writeClip(clip);
   }
 
   private async write(vod: VodEntity): Promise<void> {
     const revision = await this.vods.takeRevision(vod.uuid);
-    const [parts, files, { chapters, viewers }] = await Promise.all([this.vods.parts([vod.uuid]), this.vods.files([vod.uuid]), this.stories.whole(vod.uuid)]);
-    const body = JSON.stringify({ format: 1, revision, writtenAt: new Date().toISOString(), vod, parts, files, chapters, viewers }, null, 1);
-    await this.storage.put(objectKeys.manifest(vod.uuid, revision), Buffer.from(body), { contentType: 'application/json' });
+    const [channel, parts, files, { chapters, viewers }] = await Promise.all([this.channelOf(vod.channelUuid), this.vods.parts([vod.uuid]), this.vods.allFiles([vod.uuid]), this.stories.whole(vod.uuid)]);
+    await this.put(objectKeys.manifest(vod.uuid, revision), { format: FORMAT, revision, writtenAt: new Date(), channel, vod, parts, files, chapters, viewers });
     await this.vods.noteManifest(vod.uuid, vod.version);
     if (revision > KEPT_REVISIONS) await this.storage.delete([objectKeys.manifest(vod.uuid, revision - KEPT_REVISIONS)]);
+  }
+
+  private async writeClip(clip: ClipEntity): Promise<void> {
+    const channel = clip.channelUuid === null ? null : await this.channelOf(clip.channelUuid);
+    await this.put(objectKeys.clipManifest(clip.uuid), { format: FORMAT, writtenAt: new Date(), channel, clip });
+    await this.clips.noteManifest(clip.uuid, clip.version);
+  }
+
+  private async put(key: string, manifest: object): Promise<void> {
+    await this.storage.put(key, Buffer.from(JSON.stringify(manifest, null, 1)), { contentType: 'application/json' });
+  }
+
+  private async channelOf(uuid: string): Promise<ManifestChannel | null> {
+    const channel = await this.channels.find(uuid);
+    if (!channel) return null;
+    const { providerKind, sourceId, sourceUrl, internalName, displayName, createdAt, numbering } = channel;
+    return { uuid, providerKind, sourceId, sourceUrl, internalName, displayName, createdAt: createdAt.toISOString(), numbering };
   }
 }

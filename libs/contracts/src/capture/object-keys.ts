@@ -1,5 +1,6 @@
 /** Where everything of a VOD lives in object storage. The unit of deletion is the prefix `vods/<vod>/`. Architecture 5.3, 10. */
 export const objectKeys = {
+  vods: () => 'vods/',
   vod: (vod: string) => `vods/${vod}/`,
   parts: (vod: string) => `vods/${vod}/parts/`,
   segments: (vod: string, part: string) => `vods/${vod}/parts/${part}/s/`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a notice is about. `could-not-record`: a channel is live and nothing is being written of it. */
-export const NOTICE_KINDS = ['could-not-record', 'push-revoked', 'channel-renamed', 'chat-missing', 'account'] as const;
+export const NOTICE_KINDS = ['could-not-record', 'push-revoked', 'channel-renamed', 'chat-missing', 'account', 'library-lost'] as const;
 
 /** Something that went wrong, or that the operator should know, kept until it is dismissed. Ours; v0 only had passing toasts. */
 export const Notice = z.object({

@@ -11,6 +11,7 @@ import * as notice from './notice.routes.js';
 import * as notification from './notification.routes.js';
 import * as operate from './operate.routes.js';
 import { type RouteDef } from './route.js';
+import * as scan from './scan.routes.js';
 import * as settings from './settings.routes.js';
 import * as sites from './sites.routes.js';
 import * as siteVod from './site-vod.routes.js';
@@ -30,6 +31,7 @@ export * from './later.routes.js';
 export * from './notice.routes.js';
 export * from './notification.routes.js';
 export * from './operate.routes.js';
+export * from './scan.routes.js';
 export * from './settings.routes.js';
 export * from './sites.routes.js';
 export * from './site-vod.routes.js';
@@ -40,4 +42,4 @@ export * from './vod.routes.js';
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, notification, subscription, tools, naming, notice, sites].flatMap((module) => Object.values(module).filter(isRoute)).concat(LATER_ROUTES.map(({ route }) => route));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, siteVod, operate, game, keyvalue, notification, subscription, tools, naming, notice, sites, scan].flatMap((module) => Object.values(module).filter(isRoute)).concat(LATER_ROUTES.map(({ route }) => route));

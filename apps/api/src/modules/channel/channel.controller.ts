@@ -1,22 +1,21 @@
 import { addChannel, deleteChannel, editChannel, getChannel, listChannels } from '#libs/contracts';
-import { type Storage } from '#libs/storage';
 import { UserError } from '#libs/errors';
-import { Controller, Inject } from '@nestjs/common';
-import { STORAGE } from '#libs/service-kit';
+import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { ChannelCounts } from './channel-count.repository.js';
+import { SpaceService } from '../space/space.service.js';
 import { ChannelService } from './channel.service.js';
 
 @Controller()
 export class ChannelController {
-  constructor(private readonly channels: ChannelService, private readonly views: ViewLoader, private readonly counts: ChannelCounts, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly channels: ChannelService, private readonly views: ViewLoader, private readonly counts: ChannelCounts, private readonly space: SpaceService) {}
 
   @Implements(listChannels)
   async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
-    const [streamer_list, total_size, space] = await Promise.all([this.views.allChannels(query.vods), this.counts.bytes(), this.storage.space().catch(() => null)]);
-    return { data: { streamer_list, total_size, free_size: space?.freeBytes ?? 0 } };
+    const [streamer_list, total_size, space] = await Promise.all([this.views.allChannels(query.vods), this.counts.bytes(), this.space.report()]);
+    return { data: { streamer_list, total_size, free_size: space.free ?? 0 } };
   }
 
   @Implements(addChannel)

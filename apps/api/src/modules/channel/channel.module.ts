@@ -3,6 +3,7 @@ import { PushModule } from '../../push/push.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { History } from '../history/history.service.js';
 import { RenamingModule } from '../naming/renaming.module.js';
+import { SpaceModule } from '../space/space.module.js';
 import { VodModule } from '../vod/vod.module.js';
 import { ChannelActsController } from './channel-acts.controller.js';
 import { ChannelController } from './channel.controller.js';
@@ -10,5 +11,5 @@ import { ChannelService } from './channel.service.js';
 import { RenameChannel } from './rename-channel.js';
 
 /** Channels in the hands of the operator. */
-@Module({ imports: [PushModule, RenamingModule, VodModule, WorkflowsModule], controllers: [ChannelActsController, ChannelController], providers: [ChannelService, History, RenameChannel], exports: [ChannelService] })
+@Module({ imports: [PushModule, RenamingModule, SpaceModule, VodModule, WorkflowsModule], controllers: [ChannelActsController, ChannelController], providers: [ChannelService, History, RenameChannel], exports: [ChannelService] })
 export class ChannelModule {}

@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../../http/http.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { ProbeEventsController } from './probe-events.controller.js';
 import { Probes } from './probes.js';
+import { SpaceController } from './space.controller.js';
+import { SpaceRepository } from './space.repository.js';
+import { SpaceRounds } from './space-rounds.js';
+import { SpaceService } from './space.service.js';
+
+const SPACE = [Probes, SpaceRepository, SpaceRounds, SpaceService];
 
 /** What lies on storage: how much, and what it is. */
-@Module({ imports: [SettingsModule], controllers: [ProbeEventsController], providers: [Probes], exports: [Probes] })
+@Module({ imports: [HttpModule, SettingsModule], controllers: [ProbeEventsController, SpaceController], providers: SPACE, exports: SPACE })
 export class SpaceModule {}

@@ -1,0 +1,41 @@
+import { objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ResolvedMedia } from '../http/ports.js';
+import { ClipRepository } from '../modules/clip/clip.repository.js';
+import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
+import { libraryKey } from './library-key.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4', m4v: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', webm: 'video/webm', avi: 'video/x-msvideo', flv: 'video/x-flv', ts: 'video/mp2t', m4a: 'audio/mp4', mp3: 'audio/mpeg', jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp',
+};
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+/** By the ending of a name; what is unknown is bytes. */
+export const contentTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
+
+/** Media that is no VOD's: saved clips, local videos, and their pictures. */
+@Injectable()
+export class SavedMedia {
+  constructor(private readonly clips: ClipRepository, private readonly videos: LocalVideoRepository, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  /** @param path below `saved_clips/` */
+  async clip(path: readonly string[]): Promise<ResolvedMedia | null> {
+    const clip = await this.clips.byPlace({ folder: path.slice(0, -1).join('/'), basename: path.at(-1) ?? '' });
+    return clip && !clip.missingSince ? { key: clip.key, contentType: contentTypeOf(clip.basename) } : null;
+  }
+
+  /** @param path channel, folders and name */
+  async localVideo(path: readonly string[]): Promise<ResolvedMedia | null> {
+    const [channel = '', ...rest] = path;
+    const place = this.storage.library ? [this.storage.library.pathOf({ channel, name: 'any' }).split('/')[0], ...rest].join('/') : objectKeys.imports(channel) + rest.join('/');
+    const video = await this.videos.byPath(place);
+    return video && { key: this.storage.library ? libraryKey(video.path) : video.path, contentType: contentTypeOf(video.basename) };
+  }
+
+  /** @param uuid of a clip or a local video */
+  async thumb(uuid: string): Promise<ResolvedMedia | null> {
+    const key = (await this.clips.find(uuid))?.thumbKey ?? (await this.videos.find(uuid))?.thumbKey ?? null;
+    return key === null ? null : { key, contentType: contentTypeOf(key) };
+  }
+}

@@ -1,0 +1,80 @@
+import { type MediaSource, objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { Probes } from '../space/probes.js';
+import { LocalVideoEntity } from './local-video.entity.js';
+import { LocalVideoRepository } from './local-video.repository.js';
+import { type StrayFile, StrayFiles } from './stray-files.js';
+
+const PROBE_OWNER = 'local-video';
+type Found = Partial<Pick<LocalVideoEntity, 'metadata' | 'thumbKey' | 'fault'>>;
+
+/** Videos beside the recordings of a channel: their rows come and go with the files, a converter says what they are. */
+@Injectable()
+export class LocalVideos {
+  constructor(
+    private readonly transactions: Transactions, private readonly rows: LocalVideoRepository, private readonly stray: StrayFiles, private readonly probes: Probes, private readonly bell: UiBell, @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    probes.register(PROBE_OWNER, {
+      done: ({ id, attempt, metadata, thumbKey }) => this.measured(id, attempt, { metadata, thumbKey, fault: '' }),
+      failed: ({ id, attempt, reason }) => this.measured(id, attempt, { fault: reason }),
+    });
+  }
+
+  /** Brings the rows of a channel to what lies there now. Safe to repeat, and to cut off. @returns how many videos there are */
+  async scan(channel: ChannelEntity, signal: AbortSignal): Promise<number> {
+    const files = await this.stray.of(channel, signal);
+    const before = new Map((await this.rows.listOf([channel.uuid])).map((row) => [row.path, row]));
+    let changes = 0;
+    for (const file of files) {
+      signal.throwIfAborted();
+      const row = before.get(file.path);
+      before.delete(file.path);
+      if (row && isSame(row, file)) continue;
+      await this.take(channel.uuid, file, row);
+      changes += 1;
+    }
+    for (const gone of before.values()) await this.drop(gone);
+    if (changes + before.size > 0) this.bell.ring('channel', channel.uuid);
+    return files.length;
+  }
+
+  /** When they are not wanted any more. The files stay. */
+  async forget(channelUuid: string): Promise<void> {
+    for (const row of await this.rows.listOf([channelUuid])) await this.drop(row);
+  }
+
+  /** A new file, or another one under its name. */
+  private async take(channelUuid: string, file: StrayFile, before: LocalVideoEntity | undefined): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const row = before ?? Object.assign(new LocalVideoEntity(), { uuid: randomUUID(), channelUuid, path: file.path, basename: file.path.slice(file.path.lastIndexOf('/') + 1), foundAt: new Date(), metadata: null, thumbKey: null });
+      Object.assign(row, { sizeBytes: file.sizeBytes, modifiedAt: file.modifiedAt, fault: '', probeAttempt: await this.ask(row, tx) });
+      await this.rows.save(row, tx);
+    });
+  }
+
+  private ask({ uuid, path }: LocalVideoEntity, tx: Tx): Promise<string> {
+    const source: MediaSource = this.storage.library ? { in: 'library', path } : { in: 'store', key: path };
+    return this.probes.ask({ owner: PROBE_OWNER, id: uuid, source, thumb: (name) => objectKeys.localThumb(uuid, name) }, tx);
+  }
+
+  private async drop({ uuid }: LocalVideoEntity): Promise<void> {
+    await this.rows.remove(uuid);
+    await this.storage.deletePrefix(objectKeys.localThumb(uuid, ''));
+  }
+
+  private async measured(uuid: string, attempt: string, found: Found): Promise<void> {
+    const saved = await this.transactions.run(async (tx) => {
+      const row = await this.rows.lock(uuid, tx);
+      return row?.probeAttempt === attempt ? this.rows.save(Object.assign(row, found, { probeAttempt: null }), tx) : null;
+    });
+    if (saved) this.bell.ring('channel', saved.channelUuid);
+  }
+}
+
+const isSame = (row: LocalVideoEntity, file: StrayFile): boolean => row.sizeBytes === file.sizeBytes && Math.abs(row.modifiedAt.getTime() - file.modifiedAt.getTime()) < 1000;

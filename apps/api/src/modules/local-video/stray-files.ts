@@ -1,0 +1,34 @@
+import { objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { LocalVideoRepository } from './local-video.repository.js';
+
+/** A media file that belongs to no VOD. `path` in the library (file driver), or the object's key. */
+export interface StrayFile { readonly path: string; readonly sizeBytes: number; readonly modifiedAt: Date }
+
+/** Endings of what people keep videos and sound in. */
+const MEDIA = /\.(mp4|m4v|mkv|webm|mov|avi|flv|ts|m4a|mp3)$/i;
+
+/** Videos that somebody put beside the recordings of a channel: into its library folder, or on S3 under a prefix of its own, since there is no library. */
+@Injectable()
+export class StrayFiles {
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: LocalVideoRepository) {}
+
+  async of({ internalName }: Pick<ChannelEntity, 'internalName'>, signal: AbortSignal): Promise<StrayFile[]> {
+    const found: StrayFile[] = [];
+    for await (const file of this.list(internalName, signal)) {
+      signal.throwIfAborted();
+      if (MEDIA.test(file.path)) found.push(file);
+    }
+    const ours = await this.rows.ours(found.map((f) => f.path));
+    return found.filter((f) => !ours.has(f.path));
+  }
+
+  private async *list(internalName: string, signal: AbortSignal): AsyncGenerator<StrayFile> {
+    const { library } = this.storage;
+    if (library) yield* library.list(library.pathOf({ channel: internalName, name: 'any' }).split('/')[0] ?? internalName);
+    else for await (const { key, sizeBytes, modifiedAt } of this.storage.list(objectKeys.imports(internalName), { signal })) yield { path: key, sizeBytes, modifiedAt };
+  }
+}

@@ -1,0 +1,49 @@
+import { type ManifestChannel } from '#libs/contracts';
+import { Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../../core/ui-bell.js';
+import { type Tx } from '../../db/tx.js';
+import { Sites } from '../../sites/sites.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+
+/** What the operator reads on a channel that came back. */
+const NOTE = 'It came back by a scan of the storage and is not recorded until you allow it: look at its settings and take "do not record" away.';
+
+/** Channels that the database does not know any more, made again of what their VODs say of them. Nothing of them is recorded until the operator wants it. */
+@Injectable()
+export class ChannelStubs {
+  private readonly log = new Logger('scan');
+
+  constructor(private readonly channels: ChannelRepository, private readonly sites: Sites, private readonly bell: UiBell) {}
+
+  /** @returns the channel its VOD belongs to here: the same, or the one that follows the same source by now; null where nothing is known of it, or of its site */
+  async ensure(channel: ManifestChannel | null | undefined, tx: Tx): Promise<string | null> {
+    if (!channel) return null;
+    const { uuid, providerKind, sourceId } = channel;
+    await this.claim(tx);
+    const known = (await this.channels.find(uuid, tx)) ?? (await this.channels.bySource(providerKind, sourceId, tx));
+    if (known) return known.uuid;
+    if (!this.sites.all().some((site) => site.kind === providerKind)) return null;
+    const { numbering, sourceUrl, displayName, createdAt } = channel;
+    const internalName = await this.freeName(channel.internalName, tx);
+    await this.channels.insert({ uuid, providerKind, sourceId, sourceUrl, internalName, displayName, numbering, credentials: null, options: { no_capture: true }, createdAt: new Date(createdAt), verdictState: 'unknown', verdictReason: NOTE }, tx);
+    this.log.warn(`${displayName}: ${NOTE}`);
+    return uuid;
+  }
+
+  /** After the commit. */
+  ring(uuid: string): void {
+    this.bell.ring('channel', uuid);
+  }
+
+  /** One stub at a time: two VODs of one channel must not make two. */
+  private async claim(tx: Tx): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('channel-stubs', 0))`);
+  }
+
+  private async freeName(wanted: string, tx: Tx): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? wanted : `${wanted.slice(0, 60)}_${n}`;
+      if (!(await this.channels.byName(name, tx))) return name;
+    }
+  }
+}

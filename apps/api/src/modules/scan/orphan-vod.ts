@@ -1,0 +1,50 @@
+import { type PartFacts } from '#libs/domain';
+import { Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import { PartReader } from '../../workflows/part-reader.js';
+import { PartRows } from '../../workflows/part-rows.js';
+import { VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { ScanRepository } from './scan.repository.js';
+
+/** What a VOD is called of which nothing is known but its media. */
+const NAME = 'recovered';
+
+/**
+ * Media of which no manifest tells: the database was lost before the first was written. A VOD is made of its parts' journals; whose it was nobody knows,
+ * so it belongs to no channel. It goes to its end like any other: its timeline is built, and its file is made.
+ */
+@Injectable()
+export class OrphanVod {
+  private readonly log = new Logger('scan');
+
+  constructor(private readonly transactions: Transactions, private readonly rows: ScanRepository, private readonly vods: VodRepository, private readonly parts: PartReader, private readonly partRows: PartRows, private readonly bell: UiBell) {}
+
+  /** @returns whether a VOD came of it */
+  async run(uuid: string): Promise<boolean> {
+    const parts = (await this.parts.readAll(uuid)).filter((p) => p.segments.length > 0);
+    if (parts.length === 0) return false;
+    const saved = await this.transactions.run(async (tx) => {
+      await this.rows.claim(uuid, tx);
+      if (await this.vods.find(uuid, tx)) return null;
+      return this.vods.save(orphan(uuid, parts), tx);
+    });
+    if (!saved) return false;
+    await this.partRows.read(saved);
+    this.log.warn(`${saved.basename} was made of ${parts.length} part(s) without a manifest`);
+    this.bell.ring('vod', uuid);
+    return true;
+  }
+}
+
+function orphan(uuid: string, parts: readonly PartFacts[]): VodEntity {
+  const startedAt = new Date(Math.min(...parts.map(startOf)));
+  const endedAt = new Date(Math.max(...parts.map((p) => p.end?.at ?? startOf(p))));
+  return Object.assign(new VodEntity(), {
+    uuid, channelUuid: uuid, providerKind: NAME, streamId: uuid, basename: `${NAME}_${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z_${uuid.slice(0, 8)}`, channelName: NAME, channelDisplay: 'Recovered', title: '',
+    state: 'ended', stateReason: '', assigned: false, assignedAt: startedAt, startedAt, endedAt, createdAt: new Date(), captureStarted: startedAt, facts: { recovered: true },
+  } satisfies Partial<VodEntity>);
+}
+
+const startOf = ({ part, epochs }: PartFacts): number => part?.startedAt ?? epochs.get(0)?.startAt ?? Date.now();

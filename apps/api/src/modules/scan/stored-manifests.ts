@@ -1,0 +1,49 @@
+import { ClipManifest, Manifest, objectKeys } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { UserError } from '#libs/errors';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type z } from 'zod';
+
+/** Reads what api wrote beside the media. */
+@Injectable()
+export class StoredManifests {
+  private readonly log = new Logger('scan');
+
+  constructor(@Inject(STORAGE) private readonly storage: Storage) {}
+
+  /** The highest revision that is whole: one that is torn, or of a format from the future, is passed over (case S31). @returns null when none is */
+  async newest(uuid: string, revisions: readonly number[]): Promise<Manifest | null> {
+    for (const revision of revisions) {
+      const manifest = await this.read(objectKeys.manifest(uuid, revision), Manifest);
+      if (manifest?.vod.uuid === uuid) return manifest;
+    }
+    return null;
+  }
+
+  async ofClip(uuid: string): Promise<ClipManifest | null> {
+    const manifest = await this.read(objectKeys.clipManifest(uuid), ClipManifest);
+    return manifest?.clip.uuid === uuid ? manifest : null;
+  }
+
+  /** However large it has grown: a long stream has a long list of viewers (case S30). */
+  private async read<S extends z.ZodType>(key: string, schema: S): Promise<z.infer<S> | null> {
+    const text = await this.textOf(key);
+    if (text === null) return null;
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch {
+      this.log.warn(`${key} is not a whole manifest; an older one counts`);
+      return null;
+    }
+  }
+
+  private async textOf(key: string): Promise<string | null> {
+    try {
+      return (await this.storage.read(key)).toString('utf8');
+    } catch (thrown) {
+      if (thrown instanceof UserError && thrown.code === 'object-missing') return null; // replaced by the next revision meanwhile
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { objectKeys } from '#libs/contracts';
+import { messageOf, OutsideError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { VodRepository } from '../vod/vod.repository.js';
+import { OrphanVod } from './orphan-vod.js';
+import { RepairVod } from './repair-vod.js';
+import { RestoreVod } from './restore-vod.js';
+import { ScanRepository } from './scan.repository.js';
+import { StoredManifests } from './stored-manifests.js';
+import { type VodInventory, vodInventories } from './vod-inventory.js';
+
+interface Ask { readonly channelUuid: string | null; readonly buried: ReadonlySet<string>; readonly signal: AbortSignal; readonly progress: (done: number, note: string) => void; readonly say: (text: string) => void }
+interface Found { found: number; restored: number; repaired: number }
+/** What became of one VOD; null: it is none of those that are looked for. */
+type Outcome = 'there' | 'repaired' | 'restored' | null;
+
+/** VODs as storage has them, in one pass over its listing that holds one VOD at a time. */
+@Injectable()
+export class StoredVods {
+  private readonly log = new Logger('scan');
+
+  constructor(
+    @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly rows: ScanRepository, private readonly manifests: StoredManifests,
+    private readonly restoring: RestoreVod, private readonly orphans: OrphanVod, private readonly repairing: RepairVod,
+  ) {}
+
+  async scan(ask: Ask): Promise<Found> {
+    const total = await this.count(ask.signal);
+    const result: Found = { found: 0, restored: 0, repaired: 0 };
+    const unseen = new Set(await this.rows.vodUuids(ask.channelUuid));
+    let done = 0;
+    for await (const stored of vodInventories(this.storage.list(objectKeys.vods(), { signal: ask.signal }))) {
+      ask.signal.throwIfAborted();
+      unseen.delete(stored.uuid);
+      if (!ask.buried.has(stored.uuid)) note(result, await this.guarded(stored, ask));
+      done += 1;
+      ask.progress(Math.min(0.95, done / Math.max(1, total)), `${done} of ${total} VODs looked at`);
+    }
+    for (const uuid of unseen) {
+      ask.signal.throwIfAborted();
+      note(result, await this.guarded({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NOTHING }, ask));
+    }
+    return result;
+  }
+
+  /** One that cannot be brought back keeps no other one away; a storage or a database that is away ends the scan. */
+  private async guarded(stored: VodInventory, ask: Ask): Promise<Outcome> {
+    try {
+      return await this.one(stored, ask);
+    } catch (thrown) {
+      ask.signal.throwIfAborted();
+      if (thrown instanceof OutsideError) throw thrown;
+      this.log.error(`${stored.uuid}: ${messageOf(thrown)}`, thrown instanceof Error ? thrown.stack : undefined);
+      ask.say(`${stored.uuid} could not be read: ${messageOf(thrown)}`);
+      return null;
+    }
+  }
+
+  private async one(stored: VodInventory, { channelUuid }: Ask): Promise<Outcome> {
+    const row = await this.vods.find(stored.uuid);
+    if (row && isOfAnother(row, channelUuid)) return null;
+    const [highest = 0] = stored.revisions;
+    // A manifest that the row does not know of: the database is older than the storage.
+    const isBehind = !row || highest > row.manifestRevision;
+    const isBack = isBehind && await this.bringBack(stored, { channelUuid, isKnown: row !== null });
+    const now = isBehind ? await this.vods.find(stored.uuid) : row;
+    if (!now) return null;
+    const isRepaired = await this.repairing.run(now, stored);
+    return isBack ? 'restored' : isRepaired ? 'repaired' : 'there';
+  }
+
+  private async bringBack(stored: VodInventory, { channelUuid, isKnown }: { readonly channelUuid: string | null; readonly isKnown: boolean }): Promise<boolean> {
+    const [highest = 0] = stored.revisions;
+    const manifest = await this.manifests.newest(stored.uuid, stored.revisions);
+    if (!manifest) return !isKnown && channelUuid === null && stored.hasParts && this.orphans.run(stored.uuid);
+    if (isOfAnother(manifest.vod, channelUuid)) return false;
+    const isBack = await this.restoring.run(manifest, highest);
+    await this.rows.raiseRevision(stored.uuid, highest);
+    return isBack;
+  }
+
+  private async count(signal: AbortSignal): Promise<number> {
+    let total = 0;
+    for await (const _ of this.storage.names(objectKeys.vods())) {
+      signal.throwIfAborted();
+      total += 1;
+    }
+    return total;
+  }
+}
+
+/** Only those of one channel are looked for. */
+const isOfAnother = (vod: { readonly channelUuid: string }, channelUuid: string | null): boolean => channelUuid !== null && vod.channelUuid !== channelUuid;
+
+const NOTHING = { segments: 0, files: 0, chat: 0, other: 0 };
+
+function note(result: Found, outcome: Outcome): void {
+  if (outcome === null) return;
+  result.found += 1;
+  if (outcome !== 'there') result[outcome] += 1;
+}

@@ -1,0 +1,61 @@
+import { objectKeys } from '#libs/contracts';
+import { type ObjectInfo } from '#libs/storage';
+
+/** What lies on storage of one VOD. Segments are only counted: a day of them is 43,200 objects. */
+export interface VodInventory {
+  readonly uuid: string;
+  /** Revisions of its manifests, highest first. */
+  readonly revisions: readonly number[];
+  readonly hasParts: boolean;
+  readonly files: ReadonlySet<string>;
+  readonly bytes: KindBytes;
+}
+/** `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines. */
+export interface KindBytes { readonly segments: number; readonly files: number; readonly chat: number; readonly other: number }
+type Kind = keyof KindBytes;
+
+const VOD_KEY = /^vods\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;
+const MANIFEST = /^manifest\/(\d+)\.json$/;
+
+/** Groups a listing of `vods/` by VOD: all of one stand beside each other. Holds one VOD at a time; what is nobody's is left out. */
+export async function* vodInventories(objects: AsyncIterable<Pick<ObjectInfo, 'key' | 'sizeBytes'>>): AsyncGenerator<VodInventory, void, undefined> {
+  let open: Gathered | null = null;
+  for await (const { key, sizeBytes } of objects) {
+    const [, uuid, rest] = VOD_KEY.exec(key) ?? [];
+    if (uuid === undefined || rest === undefined) continue;
+    if (open && open.uuid !== uuid) { yield open.done(); open = null; }
+    open ??= new Gathered(uuid);
+    open.take(rest, sizeBytes);
+  }
+  if (open) yield open.done();
+}
+
+class Gathered {
+  private readonly revisions: number[] = [];
+  private readonly files = new Set<string>();
+  private readonly bytes: Record<Kind, number> = { segments: 0, files: 0, chat: 0, other: 0 };
+  private hasParts = false;
+
+  constructor(readonly uuid: string) {}
+
+  take(rest: string, sizeBytes: number): void {
+    const revision = MANIFEST.exec(rest)?.[1];
+    if (revision !== undefined) this.revisions.push(Number(revision));
+    const kind = kindOf(rest);
+    if (kind === 'files') this.files.add(objectKeys.vod(this.uuid) + rest);
+    this.hasParts ||= rest.startsWith('parts/');
+    this.bytes[kind] += sizeBytes;
+  }
+
+  done(): VodInventory {
+    const { uuid, files, bytes, hasParts } = this;
+    return { uuid, files, bytes, hasParts, revisions: this.revisions.sort((a, b) => b - a) };
+  }
+}
+
+/** @param rest of the key, below the VOD's prefix (`objectKeys`) */
+export function kindOf(rest: string): Kind {
+  if (/^parts\/[^/]+\/[si]\//.test(rest)) return 'segments';
+  if (/^parts\/[^/]+\/c\//.test(rest) || rest.startsWith('chat/')) return 'chat';
+  return /^files\/(?!receipt\/)[^/]+\/[^/]+\.(?!keyframes\.json$)\w+$/.test(rest) && !rest.endsWith('.json') ? 'files' : 'other';
+}

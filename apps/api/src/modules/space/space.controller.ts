@@ -1,0 +1,16 @@
+import { getSpace } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { SpaceService, totalOf } from './space.service.js';
+
+@Controller()
+export class SpaceController {
+  constructor(private readonly space: SpaceService) {}
+
+  @Implements(getSpace)
+  async get(@Checked(getSpace) _: Input<typeof getSpace>): Promise<Result<typeof getSpace>> {
+    const { free, total, used } = await this.space.report();
+    return { data: { free, total, used_total: totalOf(used), used } };
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../db/tx.js';
+import { VodEntity } from '../vod/vod.entity.js';
+import { VodSpaceEntity } from './vod-space.entity.js';
+
+/** Bytes on storage by what they are. */
+export interface UsedSpace { readonly segments: number; readonly files: number; readonly chat: number; readonly clips: number; readonly local: number; readonly other: number }
+interface Listed { readonly segments: number; readonly files: number; readonly chat: number; readonly other: number }
+
+/**
+ * Segments and files are counted where they are written and removed, on their rows. What is small and many (pages of chat, pictures, journals) is counted by
+ * listing it, after its VOD changed and in a scan.
+ */
+@Injectable()
+export class SpaceRepository {
+  constructor(private readonly transactions: Transactions) {}
+
+  async used(): Promise<UsedSpace> {
+    const [row] = await this.transactions.plain.query<Record<keyof UsedSpace, string>[]>(`SELECT
+      (SELECT COALESCE(SUM(bytes), 0) FROM vod WHERE NOT segments_gone) AS segments,
+      (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) AS files,
+      (SELECT COALESCE(SUM(COALESCE(s.chat, (v.chat -> 'file' ->> 'sizeBytes')::bigint, 0)), 0) FROM vod v LEFT JOIN vod_space s ON s.vod_uuid = v.uuid) AS chat,
+      (SELECT COALESCE(SUM(size_bytes), 0) FROM clip WHERE missing_since IS NULL) AS clips,
+      (SELECT COALESCE(SUM(size_bytes), 0) FROM local_video) AS local,
+      (SELECT COALESCE(SUM(other), 0) FROM vod_space) AS other`);
+    const of = (kind: keyof UsedSpace): number => Number(row?.[kind] ?? 0);
+    return { segments: of('segments'), files: of('files'), chat: of('chat'), clips: of('clips'), local: of('local'), other: of('other') };
+  }
+
+  /** What was listed of a VOD. Nothing when the VOD is gone meanwhile. */
+  async note({ uuid, version }: Pick<VodEntity, 'uuid' | 'version'>, { segments, files, chat, other }: Listed): Promise<void> {
+    await this.transactions.plain.query(`INSERT INTO vod_space (vod_uuid, segments, files, chat, other, vod_version, listed_at) SELECT uuid, $2, $3, $4, $5, $6, now() FROM vod WHERE uuid = $1
+      ON CONFLICT (vod_uuid) DO UPDATE SET segments = excluded.segments, files = excluded.files, chat = excluded.chat, other = excluded.other, vod_version = excluded.vod_version, listed_at = now()`, [uuid, segments, files, chat, other, version]);
+  }
+
+  listed(vodUuid: string): Promise<VodSpaceEntity | null> {
+    return this.transactions.plain.findOneBy(VodSpaceEntity, { vodUuid });
+  }
+
+  /** VODs that changed since they were listed, and are not recorded now. */
+  due(limit: number): Promise<VodEntity[]> {
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').leftJoin(VodSpaceEntity, 's', 's.vod_uuid = v.uuid')
+      .where("v.state NOT IN ('capturing', 'paused', 'waiting')").andWhere('(s.vodVersion IS NULL OR s.vodVersion < v.version)').orderBy('s.listedAt', 'ASC', 'NULLS FIRST').limit(limit).getMany();
+  }
+}

@@ -1,0 +1,27 @@
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { Settings } from '../settings/settings.service.js';
+import { SpaceRepository, type UsedSpace } from './space.repository.js';
+
+/** `free` and `total` in bytes; null: it cannot be known. */
+export interface SpaceReport { readonly free: number | null; readonly total: number | null; readonly used: UsedSpace }
+
+const GB = 1_000_000_000;
+
+/** How much lies on storage, and how much may still. */
+@Injectable()
+export class SpaceService {
+  constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: SpaceRepository, private readonly settings: Settings) {}
+
+  /** On a folder, what its disk has; on S3 nobody says, so the operator may (`storage.quota_gb`). A quota holds on a folder too. */
+  async report(): Promise<SpaceReport> {
+    const [used, disk] = await Promise.all([this.rows.used(), this.storage.space().catch(() => null)]);
+    const quota = this.settings.get('storage.quota_gb') * GB;
+    if (quota === 0) return { free: disk?.freeBytes ?? null, total: disk?.totalBytes ?? null, used };
+    const left = Math.max(0, quota - totalOf(used));
+    return { free: Math.min(left, disk?.freeBytes ?? left), total: Math.min(quota, disk?.totalBytes ?? quota), used };
+  }
+}
+
+export const totalOf = ({ segments, files, chat, clips, local, other }: UsedSpace): number => segments + files + chat + clips + local + other;

@@ -1,0 +1,15 @@
+import { type LocalVideo } from '#libs/contracts';
+import { type LocalVideoEntity } from '../modules/local-video/local-video.entity.js';
+import { mediaAddress, thumbName } from './clip.presenter.js';
+
+/** A video beside the recordings of a channel, as v0 clients read it. @param channel its internal name */
+export function presentLocalVideo(video: LocalVideoEntity, channel: string, basepath: string): LocalVideo {
+  const { uuid, basename, path, sizeBytes, metadata, thumbKey, foundAt, fault } = video;
+  return {
+    uuid, basename, extension: basename.slice(basename.lastIndexOf('.') + 1), channel, duration: metadata?.duration ?? 0, size: sizeBytes, ...(metadata && { video_metadata: metadata }), ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
+    url: mediaAddress(basepath, `vods/${channel}/${insideOf(path)}`), found_at: foundAt.toISOString(), fault,
+  };
+}
+
+/** Below the folder of its channel: `<channel>/...` in the library, `library-import/<channel>/...` on S3. */
+const insideOf = (path: string): string => path.replace(/^library-import\//, '').split('/').slice(1).join('/');

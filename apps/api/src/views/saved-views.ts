@@ -1,0 +1,28 @@
+import { type ApiConfig } from '#libs/config';
+import { type Clip, type LocalVideo } from '#libs/contracts';
+import { CONFIG } from '#libs/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { type ChannelEntity } from '../modules/channel/channel.entity.js';
+import { ClipRepository } from '../modules/clip/clip.repository.js';
+import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
+import { presentClip } from './clip.presenter.js';
+import { presentLocalVideo } from './local-video.presenter.js';
+
+export interface SavedOfChannel { readonly clips: readonly Clip[]; readonly videos: readonly LocalVideo[] }
+export const NOTHING_SAVED: SavedOfChannel = { clips: [], videos: [] };
+
+/** Saved clips, newest first, and local videos of channels, as clients see them. */
+@Injectable()
+export class SavedViews {
+  constructor(private readonly clips: ClipRepository, private readonly videos: LocalVideoRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+
+  /** By the uuid of the channel. */
+  async of(channels: readonly ChannelEntity[]): Promise<ReadonlyMap<string, SavedOfChannel>> {
+    const uuids = channels.map((c) => c.uuid);
+    const [clips, videos] = await Promise.all([this.clips.listOf(uuids), this.videos.listOf(uuids)]);
+    const { basepath } = this.config.http;
+    const clipsOf = Map.groupBy(clips, (c) => c.channelUuid);
+    const videosOf = Map.groupBy(videos, (v) => v.channelUuid);
+    return new Map(channels.map(({ uuid, internalName }) => [uuid, { clips: (clipsOf.get(uuid) ?? []).map((c) => presentClip(c, basepath)), videos: (videosOf.get(uuid) ?? []).map((v) => presentLocalVideo(v, internalName, basepath)) }]));
+  }
+}
