@@ -1,5 +1,6 @@
 import { type LiveFacts, type PartView, v0ProviderOf, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
+import { durationText } from '../modules/vod/duration-text.js';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { chatFileName } from '../modules/vod/vod-chat.js';
@@ -111,8 +112,7 @@ const pausesOf = ({ gaps }: VodEntity) => gaps.filter((g) => g.cause === 'ad').m
 /** As the site told it: from its start to its end, hh:mm:ss. */
 function clockTime({ startedAt, endedAt }: VodEntity): string | undefined {
   if (!endedAt) return undefined;
-  const total = Math.max(0, sec(endedAt.getTime() - startedAt.getTime()));
-  return [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60].map((n) => String(n).padStart(2, '0')).join(':');
+  return durationText(Math.max(0, sec(endedAt.getTime() - startedAt.getTime())));
 }
 
 function times(vod: VodEntity) {

@@ -1,14 +1,16 @@
-import { archiveVod, deleteSegment, saveVod, unarchiveVod } from '#libs/contracts';
+import { archiveVod, deleteSegment, fixIssues, refreshMetadata, saveVod, unarchiveVod } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Archives } from './archives.js';
 import { DeleteSegment } from './delete-segment.js';
+import { FixIssues } from './fix-issues.js';
+import { QuickRefresh } from './quick-refresh.js';
 
 /** What happens to a VOD by jobs. */
 @Controller()
 export class VodActsController {
-  constructor(private readonly segments: DeleteSegment, private readonly archives: Archives) {}
+  constructor(private readonly segments: DeleteSegment, private readonly archives: Archives, private readonly fixes: FixIssues, private readonly refreshing: QuickRefresh) {}
 
   @Implements(deleteSegment)
   async removeSegment(@Checked(deleteSegment) { params, query }: Input<typeof deleteSegment>): Promise<Result<typeof deleteSegment>> {
@@ -23,6 +25,17 @@ export class VodActsController {
   @Implements(saveVod)
   async save(@Checked(saveVod) { params }: Input<typeof saveVod>): Promise<Result<typeof saveVod>> {
     return { data: { job: await this.archives.put(params.uuid, 'away') } };
+  }
+
+  @Implements(fixIssues)
+  async fix(@Checked(fixIssues) { params }: Input<typeof fixIssues>): Promise<Result<typeof fixIssues>> {
+    const { fixed, left } = await this.fixes.run(params.uuid);
+    return { message: `${fixed.length} issues fixed (${[...fixed, ...left].join(', ')})` };
+  }
+
+  @Implements(refreshMetadata)
+  refresh(@Checked(refreshMetadata) { params }: Input<typeof refreshMetadata>): Promise<Result<typeof refreshMetadata>> {
+    return this.refreshing.run(params.uuid);
   }
 
   @Implements(unarchiveVod)

@@ -1,4 +1,5 @@
 import { UserError } from '#libs/errors';
+import { isBusy } from '../naming/refuse-busy.js';
 import { type VodEntity } from './vod.entity.js';
 
 export const VOD_MISSING = (): UserError => new UserError('vod-missing', 'Vod not found', { status: 404 });
@@ -10,7 +11,5 @@ export function refuseWhileRecorded(vod: VodEntity): void {
   if (isBeingRecorded(vod)) throw new UserError('vod-capturing', 'This VOD is being recorded. Stop the recording first.', { status: 409 });
 }
 
-const AT_WORK: readonly unknown[] = ['queued', 'running'];
-
-/** A converter works on it, or will. */
-export const isAtWork = ({ convertState, chat }: Pick<VodEntity, 'convertState' | 'chat'>): boolean => AT_WORK.includes(convertState) || AT_WORK.includes(chat?.state);
+/** A converter or a download works on it, or will. */
+export const isAtWork = (vod: VodEntity): boolean => isBusy(vod) || vod.state === 'downloading';

@@ -1,0 +1,96 @@
+import { COMMAND_POLICY, Gate } from '#libs/bus';
+import { COMMANDS, EVENTS, type Job, type Payload, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Transactions } from '../../db/tx.js';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { finishedVod } from '../../testing/finished-vod.js';
+import { FileEntity } from './file.entity.js';
+import { VodEntity } from './vod.entity.js';
+import { VodRepository } from './vod.repository.js';
+
+jest.setTimeout(120_000);
+
+type Probe = Payload<typeof COMMANDS.probe>;
+
+describe('mending a VOD', () => {
+  let house: ApiHouse;
+  let site: LiveHls;
+  let uuid: string;
+  let converter: { close(): Promise<unknown> };
+  /** What the played converter says of a file; null: that it is no media. */
+  let found: { readonly videoMs: number; readonly width: number } | null = null;
+
+  const row = () => house.app.get(VodRepository, { strict: false }).find(uuid);
+  const files = () => house.app.get(VodRepository, { strict: false }).files([uuid]);
+  const tx = () => house.app.get(Transactions, { strict: false }).plain;
+  const post = (act: string) => house.call<Record<string, unknown>>('POST', `/vod/${uuid}/${act}`);
+  const vod = async (): Promise<Vod> => (await house.call<Vod>('GET', `/vod/${uuid}`)).body.data as Vod;
+
+  const answer = async ({ owner, id, attempt, thumb }: Probe): Promise<void> => {
+    const asked = { owner, id, attempt, at: Date.now() };
+    if (found === null) { await house.bus.publish(EVENTS.probeFailed, { ...asked, reason: 'it is no media' }, { msgId: attempt }); return; }
+    const metadata = { type: 'video', container: 'MPEG-4', size: 6, duration: Math.round(found.videoMs / 1000), full_duration: 7, bitrate: 1, width: found.width } as const;
+    if (thumb) await house.storage.put(thumb.key, Buffer.from('a picture'));
+    await house.bus.publish(EVENTS.probeDone, { ...asked, sizeBytes: 6, videoMs: found.videoMs, metadata, thumbKey: thumb?.key ?? null, warnings: [] }, { msgId: attempt });
+  };
+
+  beforeAll(async () => {
+    house = await ApiHouse.start();
+    site = await LiveHls.start();
+    uuid = (await finishedVod(house, site)).uuid;
+    converter = await house.bus.consume({ stream: 'CMD', durable: 'cmd-probe', filter: 'cmd.probe.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.probe, handle: (_, payload) => answer(payload as Probe) });
+  });
+  afterAll(async () => { await converter.close(); await house.stop(); await site.stop(); });
+
+  it('looks at the files again, answers with what is new, and has a missing picture made', async () => {
+    found = { videoMs: 7000, width: 640 };
+    const { status, body } = await post('refresh_metadata');
+    expect([status, body.message]).toEqual([200, 'Old duration: 00:00:04, new duration: 00:00:07, difference: 00:00:03']);
+    expect(body.data).toMatchObject({ type: 'video', duration: 7, width: 640 });
+    expect(await vod()).toMatchObject({ duration: 7, video_metadata: { width: 640 }, thumbnail_url: expect.stringContaining(uuid) });
+    expect((await row())?.facts['probing']).toBeUndefined();
+  });
+
+  it('says why when a file can be read as no media, and changes nothing', async () => {
+    found = null;
+    const before = await files();
+    const { status, body } = await post('refresh_metadata');
+    expect([status, body.code, body.message]).toEqual([400, 'probe-failed', 'it is no media']);
+    expect(await files()).toEqual(before);
+    expect((await house.call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name.startsWith('refresh_'))).toMatchObject({ status: 'ERROR', error: 'it is no media', can_retry: true });
+  });
+
+  it('finds nothing to mend in a VOD that is well', async () => {
+    expect((await post('fix_issues')).body).toEqual({ status: 'OK', message: '0 issues fixed ()' });
+    expect((await post('fix_issues?force=1')).status).toBe(200);
+    expect((await post('fix_issues?force=hard')).body.fields?.[0]?.path).toBe('force');
+  });
+
+  it('mends what its row says of it, and the picture', async () => {
+    found = { videoMs: 7000, width: 640 };
+    await tx().update(VodEntity, { uuid }, { endedAt: null, mediaMs: 0, metadata: null });
+    const [file] = await files();
+    await house.storage.delete([file?.thumbKey ?? '']);
+    expect((await post('fix_issues')).body.message).toBe('4 issues fixed (no_end, no_duration, no_metadata, no_thumbnail)');
+    expect(await row()).toMatchObject({ mediaMs: 4000, metadata: { width: 640 }, endedAt: expect.any(Date) });
+    await eventually(async () => { const key = (await files())[0]?.thumbKey; return typeof key === 'string' && (await house.storage.head(key)) !== null; }, 'the picture');
+  });
+
+  it('makes the file again of its segments when it is gone, and shows a VOD that gave up as mended', async () => {
+    const [file] = await files();
+    await house.storage.delete([file?.key ?? '']);
+    expect((await post('fix_issues')).body.message).toBe('2 issues fixed (files_missing_or_back, not_converted)');
+    expect((await vod()).is_converting).toBe(true);
+    await tx().update(FileEntity, { vodUuid: uuid }, { missingSince: new Date() });
+    await tx().update(VodEntity, { uuid }, { convertState: 'failed', state: 'failed' });
+    expect((await post('fix_issues')).body.message).toBe('1 issues fixed (not_converted)');
+    expect((await vod()).failed).toBe(false);
+  });
+
+  it('refuses to look at a VOD without a file', async () => {
+    const answered = await post('refresh_metadata');
+    expect([answered.status, answered.body.code]).toEqual([410, 'no-segments']);
+    for (const act of ['fix_issues', 'refresh_metadata']) expect((await house.call('POST', `/vod/00000000-0000-4000-8000-000000000000/${act}`)).body.code).toBe('vod-missing');
+  });
+});

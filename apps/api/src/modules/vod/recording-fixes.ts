@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { ChatRows } from '../../chat/chat-rows.js';
+import { ConversionReceipts } from '../../workflows/conversion-receipts.js';
+import { PartRows } from '../../workflows/part-rows.js';
+import { Recording } from '../../workflows/recording.js';
+import { Sealing } from '../../workflows/sealing.js';
+import { isThere } from '../../views/vod-library.presenter.js';
+import { FileWatch } from './file-watch.js';
+import { type Fix } from './fix.js';
+import { type VodEntity } from './vod.entity.js';
+import { VodRepository } from './vod.repository.js';
+
+const AT_WORK: readonly unknown[] = ['queued', 'running'];
+
+/** What can be wrong with a recording on its way to a file. Most of it is mended every minute anyway; here at once, and what had been given up too. */
+@Injectable()
+export class RecordingFixes {
+  readonly all: readonly Fix[] = [
+    { name: 'files_missing_or_back', run: ({ uuid }) => this.watch.look(uuid).then((n) => n > 0) },
+    { name: 'parts_not_read', run: (vod) => this.readParts(vod) },
+    { name: 'conversion_not_noted', run: (vod) => this.receipt(vod) },
+    { name: 'conversion_lost', run: (vod) => this.lost(vod) },
+    { name: 'not_converted', run: (vod) => this.convert(vod) },
+    { name: 'chat_not_finished', run: (vod) => this.chat(vod) },
+  ];
+
+  constructor(
+    private readonly watch: FileWatch, private readonly recording: Recording, private readonly vods: VodRepository, private readonly partRows: PartRows, private readonly receipts: ConversionReceipts, private readonly sealing: Sealing, private readonly chats: ChatRows,
+  ) {}
+
+  /** Parts on storage that no event told of, and those whose end was not heard. */
+  private async readParts(vod: VodEntity): Promise<boolean> {
+    if (vod.segmentsGone) return false;
+    const before = await this.totals(vod.uuid);
+    await this.partRows.read(vod);
+    return (await this.totals(vod.uuid)) !== before;
+  }
+
+  private async totals(uuid: string): Promise<string> {
+    return JSON.stringify((await this.vods.parts([uuid])).map((p) => [p.partId, p.segments, p.bytes, p.endedAt]));
+  }
+
+  private async receipt(vod: VodEntity): Promise<boolean> {
+    return vod.convertState !== 'done' && !vod.assigned && this.receipts.apply(vod);
+  }
+
+  private async lost(vod: VodEntity): Promise<boolean> {
+    if (!AT_WORK.includes(vod.convertState) || vod.assigned) return false;
+    await this.sealing.followUp(vod);
+    return (await this.vods.find(vod.uuid))?.version !== vod.version;
+  }
+
+  /** One that failed, was never asked for, or whose file is gone while its segments are there. */
+  private async convert(vod: VodEntity): Promise<boolean> {
+    if (vod.assigned || vod.segmentsGone || AT_WORK.includes(vod.convertState) || (await this.vods.parts([vod.uuid])).some((p) => p.endedAt === null)) return false;
+    if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return false;
+    const row = await this.recording.resetConversion(vod.uuid);
+    return row !== null && (await this.sealing.convert(row)) !== null;
+  }
+
+  private async chat({ uuid, chat }: VodEntity): Promise<boolean> {
+    return chat?.state === 'failed' && (await this.chats.redo(uuid)) !== null;
+  }
+}
