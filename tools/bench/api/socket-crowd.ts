@@ -12,8 +12,11 @@ const LIMIT_MS = 60_000;
 export class SocketCrowd {
   private waiting: ((said: Said) => void) | null = null;
 
+  private fail: (fault: Error) => void = () => undefined;
+
   private constructor(private readonly child: ChildProcess) {
     child.on('message', (said: Said) => { this.waiting?.(said); });
+    child.on('exit', () => { this.fail(new OutsideError('bench-api', 'The process with the sockets ended.')); });
   }
 
   static async open(url: string, count: number): Promise<SocketCrowd> {
@@ -31,7 +34,7 @@ export class SocketCrowd {
   private next(isIt: (said: Said) => boolean): Promise<Said> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => { reject(new OutsideError('bench-api', 'Not all sockets heard of a change.')); }, LIMIT_MS);
-      this.child.once('exit', () => { reject(new OutsideError('bench-api', 'The process with the sockets ended.')); });
+      this.fail = reject;
       this.waiting = (said) => { if (isIt(said)) { clearTimeout(timer); resolve(said); } };
     });
   }
