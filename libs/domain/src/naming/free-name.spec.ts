@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { clashSearch, foldName, freeName, namesClash, numberedName } from './free-name.js';
+import { clashesWithAny, clashSearch, foldName, freeName, namesClash, numberedName } from './free-name.js';
 
 describe('a free name', () => {
   it('S48 is the wanted one, or the first with a number that is not taken', () => {
@@ -11,6 +11,18 @@ describe('a free name', () => {
 
   it.each([['Quay', 'quay', true], ['quay', 'quay_chat', true], ['quay-2', 'quay', true], ['quay', 'quay_late', false], ['quay', 'quay (2)', false], ['é', 'e\u0301', true]])('%s and %s: files of both would meet: %p', (a, b, clash) => {
     expect([namesClash(a, b), namesClash(b, a)]).toEqual([clash, clash]);
+  });
+
+  it('is asked of many at once as of each alone', () => {
+    const name = fc.tuple(fc.constantFrom('x', 'X', 'y', 'x (2)', 'é', 'e\u0301', ''), fc.constantFrom('', '_chat', '-2', '-20', '_chat_mask', '_vod', '-', '.chapters')).map((parts) => parts.join(''));
+    fc.assert(fc.property(fc.array(name, { maxLength: 6 }), name, (there, wanted) => {
+      expect(clashesWithAny(there)(wanted)).toBe(there.some((other) => namesClash(other, wanted)));
+    }), { numRuns: 500 });
+  });
+
+  it('is found beside thousands of the same title', () => {
+    const there = Array.from({ length: 20_000 }, (_, n) => numberedName('Live', n + 1));
+    expect(freeName('Live', clashesWithAny(there))).toBe('Live (20001)');
   });
 
   it('is looked for where all that clash with it are found', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { VOD_VARIABLES } from '#libs/contracts';
 import fc from 'fast-check';
 import { cleanPart } from './clean-name.js';
-import { freeName, namesClash } from './free-name.js';
+import { clashesWithAny, freeName } from './free-name.js';
 import { MAX_NAME_BYTES, MAX_PART_BYTES } from './path-of-template.js';
 import { utf8Bytes } from './utf8.js';
 import { vodPlace } from './vod-place.js';
@@ -21,6 +22,15 @@ describe('the place of a VOD', () => {
     ['{login} {displayName} {title} {game_name} {game_id}', 'harbour The Harbour Boats Sailing 9'],
   ])('%s is %s: year to second in the time zone, episodes with two digits', (template, name) => {
     expect(place(template).name).toBe(name);
+  });
+
+  it('may tell each of the variables of v0, and login still', () => {
+    const values = {
+      login: 'harbour', internalName: 'harbour', displayName: 'The Harbour', date: '2026-01-02T23_04_05Z', year: '2026', year_short: '26', month: '01', day: '03', hour: '00', minute: '04', second: '05', id: '4711',
+      season: '202601', absolute_season: '2', episode: '03', absolute_episode: '14', title: 'Boats', game_name: 'Sailing', game_id: '9',
+    };
+    expect(Object.keys(values)).toEqual([...VOD_VARIABLES]);
+    for (const [variable, value] of Object.entries(values)) expect(place(`{${variable}}`).name).toBe(value);
   });
 
   it('has the folders of both templates; what is empty is no folder', () => {
@@ -94,7 +104,7 @@ describe('the place of any VOD by any template', () => {
     const similar = fc.constantFrom('x', 'X', 'x_chat', 'x-2', 'x (2)', 'x (2)-2', 'x_vod', 'y', 'X_burned', 'é'.repeat(110), `${'é'.repeat(108)} (2)`);
     fc.assert(fc.property(fc.array(fc.oneof(similar, nasty), { maxLength: 25 }), (titles) => {
       const names: string[] = [];
-      for (const title of titles) names.push(freeName(vodPlace({ name: '{title}', folder: '' }, { title }).name, (name) => names.some((other) => namesClash(name, other))));
+      for (const title of titles) names.push(freeName(vodPlace({ name: '{title}', folder: '' }, { title }).name, clashesWithAny(names)));
       const files = names.flatMap((name) => ['', '-2', '_vod', '_chat', '_chat_mask', '_burned'].map((ending) => `${name}${ending}.mp4`.toLowerCase()));
       expect(new Set(files).size).toBe(files.length);
       expect(Math.max(0, ...names.map(utf8Bytes))).toBeLessThanOrEqual(MAX_NAME_BYTES);

@@ -7,9 +7,11 @@ import { dirname, join } from 'node:path';
 import { ulid } from 'ulid';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { ConvertQueue } from '../../workflows/convert-queue.js';
 import { Converting } from '../../workflows/converting.js';
 import { type Broadcast, Recording } from '../../workflows/recording.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
+import { remuxJobName } from '../job/job-names.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { ChannelRenames } from './channel-renames.js';
 import { LibraryLinks } from './library-links.js';
@@ -67,6 +69,10 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
     await of(Converting).done({ vodUuid: uuid, jobName: 'x', attempt, at: Date.now(), warnings: [], files: [{ fileId: 'f0', attempt, key, basename: `${basename}.mp4`, sizeBytes: 6, startMs: 0, endMs: 4000, videoMs: 4000, metadata: METADATA, thumbKey: null, keyframesKey: null }] });
     return vod(uuid);
   }
+
+  /** Its conversion is asked for, and nobody takes it. */
+  const askForFile = (uuid: string) => of(Recording).change(uuid, (row) => { Object.assign(row, { assigned: false, convertState: 'queued', convertAttempt: ulid() }); return true; },
+    (row, tx) => of(ConvertQueue).add(row, { jobName: remuxJobName(row), timelineKey: 'none' }, tx));
 
   beforeAll(async () => {
     let s3: S3Settings | undefined;
@@ -219,6 +225,15 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       await onlyOnShelf(channel.internalName, `${channel.internalName}/Other way/Other way.mp4`, `${channel.internalName}/${one.basename}/${one.basename}.mp4`);
     });
 
+    it('one that is being recorded goes on under the new name, and its file is called so', async () => {
+      const channel = await newChannel();
+      const { uuid } = await begin(channel);
+      await of(Recording).applyPart(uuid, { partId: ulid(), recorder: 'n/0', startedAt: AT.getTime(), segments: 1 });
+      expect((await rename(uuid, 'Still on {day}')).body.message).toBe('Still on 03');
+      expect(await vod(uuid)).toMatchObject({ basename: 'Still on 03', state: 'capturing', webpath: `/vods/${channel.internalName}/Still%20on%2003` });
+      await of(Recording).end(uuid, 'the test is over');
+    });
+
     it('two that want one name at once: one gets it', async () => {
       const channel = await newChannel();
       const made = [await finished(channel), await finished(channel), await finished(channel)];
@@ -239,7 +254,7 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       expect([missing.status, missing.body.message]).toEqual([404, 'Vod not found']);
       const channel = await newChannel();
       const { uuid, basename } = await begin(channel);
-      await of(Recording).change(uuid, (row) => { Object.assign(row, { assigned: false, convertState: 'running', convertAttempt: 'a' }); return true; });
+      await askForFile(uuid);
       expect((await rename(uuid, 'x y z')).body.code).toBe('vod-busy');
       expect((await vod(uuid)).basename).toBe(basename);
     });
@@ -339,7 +354,7 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
     it('none follows while one is converted, and all do once it is done', async () => {
       const channel = await newChannel();
       const [made, busy] = [await finished(channel), await finished(channel)];
-      await of(Recording).change(busy.uuid, (row) => { row.convertState = 'running'; return true; });
+      await askForFile(busy.uuid);
       const name = await renameChannel(channel, `busy${channels}${driver}`);
       expect((await eventually(async () => (await house.call<{ name: string; note: string }[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.note.includes('being converted')), 'the wait')).note).toContain(busy.basename);
       expect((await vod(made.uuid)).basename).toBe(made.basename);
@@ -363,6 +378,7 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
     expect(shown.variables).toMatchObject({ title: 'First', episode: '01', internalName: channel.internalName });
     expect((await preview({ template: 'Second one', vod: one.uuid })).warnings.join()).toContain("'Second one'");
     expect((await house.call('POST', '/naming/preview', { template: 'x', vod: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);
-    expect((await house.call('POST', '/naming/preview', { vod: one.uuid })).body.fields?.[0]?.path).toBe('template');
+    const wrongly = [[{ vod: one.uuid }, 'template'], [{ template: ['x'] }, 'template'], [{ template: 'a\u0000' }, 'template'], [{ template: 'x', vod: '../1' }, 'vod'], [{ template: 'x', folder_template: 5 }, 'folder_template'], [{ template: 'x', set: 'clip' }, 'set']] as const;
+    for (const [body, field] of wrongly) expect((await house.call('POST', '/naming/preview', body)).body.fields?.map((f) => f.path)).toEqual([field]);
   });
 });

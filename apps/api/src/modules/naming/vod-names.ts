@@ -1,4 +1,4 @@
-import { foldName, freeName, namesClash, nextNumbers, type NamedVod, type Numbers, type VodPlace, vodPlace, vodValues } from '#libs/domain';
+import { clashesWithAny, foldName, freeName, namesClash, nextNumbers, type NamedVod, type Numbers, type VodPlace, vodPlace, vodValues } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type Tx } from '../../db/tx.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
@@ -73,8 +73,7 @@ export class VodNames {
   /** The name, or that with a number, so that no other VOD's files can meet this one's. It stays free until the transaction ends. */
   async free(wanted: string, vodUuid: string, tx: Tx): Promise<string> {
     await this.names.lock(tx);
-    const near = await this.names.near(wanted, vodUuid, tx);
-    return freeName(wanted, (name) => near.some((other) => namesClash(name, other)));
+    return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid, tx)));
   }
 
   /** Until the transaction ends nobody else gives a name. */
