@@ -14,8 +14,11 @@ export type SettingsView = z.infer<typeof SettingsView>;
 const bad = { 'invalid-input': 400 };
 
 export const getSettings = defineRoute({ method: 'GET', path: '/api/v0/settings', level: 'guest', summary: 'Settings, version, and what is wrong right now', data: SettingsView });
-/** All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again). */
-export const putSettings = defineRoute({ method: 'PUT', path: '/api/v0/settings', level: 'admin', summary: 'Change settings; keys not sent stay', body: z.strictObject({ config: z.record(z.string(), z.unknown()).optional() }), errors: bad });
+/**
+ * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again). `was` may hold what the caller
+ * saw before: a key that somebody else changed since is then refused and not overwritten.
+ */
+export const putSettings = defineRoute({ method: 'PUT', path: '/api/v0/settings', level: 'admin', summary: 'Change settings; keys not sent stay', body: z.strictObject({ config: z.record(z.string(), z.unknown()).optional(), was: z.record(z.string(), z.unknown()).optional() }), errors: { ...bad, 'edited-meanwhile': 409 } });
 /** v0 answers 200 either way; `status` tells. */
 export const validateUrl = defineRoute({
   method: 'POST', path: '/api/v0/settings/validate_url', level: 'admin', summary: 'Whether the public address leads here', body: z.strictObject({ url: z.string().max(2_000).optional() }).optional(), shape: 'bare', data: z.object({ status: z.enum(['OK', 'ERROR']), message: z.string() }),

@@ -8,23 +8,26 @@ import { SettingEntity } from './setting.entity.js';
 export class SettingRepository {
   constructor(private readonly db: DataSource) {}
 
-  async all(): Promise<Map<string, StoredSetting>> {
-    return new Map((await this.db.manager.find(SettingEntity)).map(({ key, value, goodValue }) => [key, { value, goodValue }]));
+  async all(tx: Tx = this.db.manager): Promise<Map<string, StoredSetting>> {
+    return new Map((await tx.find(SettingEntity)).map(({ key, value, goodValue }) => [key, { value, goodValue }]));
+  }
+
+  /** Nobody else changes a setting until this is through. */
+  locked<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE setting IN SHARE ROW EXCLUSIVE MODE');
+      return work(tx);
+    });
   }
 
   /** All or nothing; keys in one order, so that two at once wait for each other and never for ever. @param changes undefined: back to the default */
-  async write(changes: ReadonlyMap<string, unknown>, at: Date, tx?: Tx): Promise<void> {
-    if (tx) await writeIn(tx, changes, at);
-    else await this.db.transaction((own) => writeIn(own, changes, at));
-  }
-}
-
-async function writeIn(tx: Tx, changes: ReadonlyMap<string, unknown>, at: Date): Promise<void> {
-  const gone = [...changes].filter(([, value]) => value === undefined).map(([key]) => key).sort();
-  if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
-  const kept = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [key, value] of kept) {
-    // As text, so that a setting that is text or null arrives as JSON too.
-    await tx.query(`INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`, [key, JSON.stringify(value), at]);
+  async write(changes: ReadonlyMap<string, unknown>, at: Date, tx: Tx): Promise<void> {
+    const gone = [...changes].filter(([, value]) => value === undefined).map(([key]) => key).sort();
+    if (gone.length > 0) await tx.delete(SettingEntity, { key: In(gone) });
+    const kept = [...changes].filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, value] of kept) {
+      // As text, so that a setting that is text or null arrives as JSON too.
+      await tx.query(`INSERT INTO setting (key, value, good_value, updated_at) VALUES ($1, $2::jsonb, $2::jsonb, $3) ON CONFLICT (key) DO UPDATE SET value = excluded.value, good_value = excluded.good_value, updated_at = excluded.updated_at`, [key, JSON.stringify(value), at]);
+    }
   }
 }

@@ -1,6 +1,7 @@
-import { MASK, SETTING_KEYS, type SettingDef, type SettingKey, settingOf, type SettingsView, type SettingValues, WS_PATH } from '#libs/contracts';
+import { SETTING_KEYS, type SettingDef, type SettingKey, settingOf, type SettingsView, type SettingValues, WS_PATH } from '#libs/contracts';
 import { type GivenSetting } from './read-settings.js';
 import { type Extras } from './settings-extras.js';
+import { shownValue } from './shown-value.js';
 
 interface Known {
   readonly values: SettingValues; readonly given: ReadonlyMap<SettingKey, GivenSetting>; readonly isGuest: boolean; readonly version: string; readonly git: { readonly hash: string; readonly branch: string }; readonly extras: Extras;
@@ -13,15 +14,10 @@ export function settingsView({ values, given, isGuest, version, git, extras, soc
   const keys = SETTING_KEYS.filter((key) => !isGuest || settingOf(key).guest === true);
   return {
     app_name: values.app_name, version, server: 'vodkeep', guest: isGuest,
-    config: Object.fromEntries(keys.map((key) => [key, shown(key, values)])), fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
+    config: Object.fromEntries(keys.map((key) => [key, shownValue(key, values)])), fields: Object.fromEntries(keys.map((key) => [key, fieldView(settingOf(key), given.get(key))])),
     channels: isGuest ? [] : [...extras.channels], errors: isGuest ? [] : [...extras.errors], favourite_games: [...extras.favouriteGames], quotas: isGuest ? {} : extras.quotas, websocket_quotas: isGuest ? [] : [...extras.websocketQuotas],
     websocket_url: values.websocket_enabled ? values.websocket_client_address || `${socketOrigin}${WS_PATH}` : null, server_git_hash: git.hash, server_git_branch: git.branch,
   };
-}
-
-function shown(key: SettingKey, values: SettingValues): string | number | boolean {
-  if (settingOf(key).secret !== true) return values[key];
-  return values[key] === '' ? '' : MASK;
 }
 
 /** v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `from_env`, and `later` for what does not act yet. */

@@ -28,7 +28,7 @@ export class SettingsController {
   @Implements(putSettings)
   async put(@Checked(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
     if (!body.config) throw new UserError('invalid-input', 'No config provided', { fields: [{ path: 'config', message: 'is required' }] });
-    const ignored = await this.settings.put(body.config);
+    const ignored = await this.settings.put(body.config, body.was);
     const without = [...ignored].map(([key, why]) => `${key} (${why})`).join(', ');
     return { message: without === '' ? 'Settings saved' : `Settings saved. Without effect here: ${without}` };
   }

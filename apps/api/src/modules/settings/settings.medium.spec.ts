@@ -105,6 +105,17 @@ describe('settings', () => {
     await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
   });
 
+  it('that somebody else changed since they were seen are not overwritten without a word', async () => {
+    const send = (config: object, was: object) => request(door.url).put('/api/v0/settings').send({ config, was });
+    const answers = await Promise.all([send({ motd: 'from one', vods_to_keep: 8 }, { motd: '', vods_to_keep: 5 }), send({ motd: 'from another' }, { motd: '' })]);
+    const [won, lost] = answers[0].status === 200 ? answers : [...answers].reverse();
+    expect([won?.status, lost?.status]).toEqual([200, 409]);
+    const { motd } = (await get()).config;
+    expect(lost?.body).toMatchObject({ code: 'edited-meanwhile', fields: [{ path: 'config.motd', message: `is "${String(motd)}" by now` }] });
+    await send({ motd, app_name: 'mine' }, { motd: '', app_name: 'Vodkeep' }).expect(200);
+    await put({ motd: null, vods_to_keep: null, app_name: null }).expect(200);
+  });
+
   it('have fields of the kinds that v0 knows, and say what does not act yet', async () => {
     const { fields } = await get();
     expect(new Set(Object.values(fields).map((f) => f['type']))).toEqual(new Set(['string', 'number', 'boolean', 'array', 'template']));

@@ -1,5 +1,5 @@
 import { type SettingKey, type SettingValues } from '#libs/contracts';
-import { UserError } from '#libs/errors';
+import { type FieldFault, UserError } from '#libs/errors';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DoorConfig } from '../../http/door-config.js';
 import { faultsText } from '../../http/input-faults.js';
@@ -8,6 +8,7 @@ import { type Tx } from '../../db/tx.js';
 import { givenOf } from './given-settings.js';
 import { type Changes, readChanges } from './read-changes.js';
 import { type GivenSetting, readSettings, type ReadSettings } from './read-settings.js';
+import { staleFaults } from './stale-faults.js';
 import { SettingRepository } from './setting.repository.js';
 import { SettingSeals } from './setting-seals.js';
 
@@ -65,23 +66,27 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Changes what is given and nothing else; nothing at all when one of them is wrong.
+   * @param was what the caller saw before; a key that is not in it is changed whatever it is now
    * @returns keys of v0 that have no effect here, each with why
-   * @throws UserError `invalid-input`
+   * @throws UserError `invalid-input`, or `edited-meanwhile` (409) where somebody else changed the same
    */
-  async put(config: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, string>> {
+  async put(config: Readonly<Record<string, unknown>>, was: Readonly<Record<string, unknown>> = {}): Promise<ReadonlyMap<string, string>> {
     const changes = readChanges(config, this.environment.given);
     refuseFaults(changes);
     // What was saved last holds, also over what was switched by hand.
     if (changes.changes.has('debug')) this.debug = null;
     if (changes.changes.size > 0) {
-      await this.write(changes.changes);
+      await this.rows.locked(async (tx) => {
+        refuseStale(staleFaults(changes.changes, { was, now: (await this.read(tx)).values }));
+        await this.write(changes.changes, tx);
+      });
       await this.tell();
     }
     return changes.ignored;
   }
 
-  /** Inside a transaction where one is given; then {@link tell} is up to the caller, once it is through. */
-  async write(changes: ReadonlyMap<SettingKey, unknown>, tx?: Tx): Promise<void> {
+  /** {@link tell} is up to the caller, once the transaction is through. */
+  async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
     await this.rows.write(new Map([...changes].map(([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)])), new Date(), tx);
   }
 
@@ -92,11 +97,15 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async reread(): Promise<void> {
-    const opened = this.seals.openAll(await this.rows.all());
-    const { values, errors } = readSettings(opened.rows, this.environment.given);
-    const read = { values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
+    const read = await this.read();
     for (const error of read.errors) if (!this.held.errors.includes(error)) this.log.warn(error);
     this.hold(read);
+  }
+
+  private async read(tx?: Tx): Promise<ReadSettings> {
+    const opened = this.seals.openAll(await this.rows.all(tx));
+    const { values, errors } = readSettings(opened.rows, this.environment.given);
+    return { values, errors: [...this.environment.errors, ...opened.errors, ...errors] };
   }
 
   private hold({ values, errors }: ReadSettings): void {
@@ -112,4 +121,8 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 /** @throws UserError `invalid-input` - with every fault as a field */
 export function refuseFaults({ faults }: Pick<Changes, 'faults'>): void {
   if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
+}
+
+function refuseStale(fields: readonly FieldFault[]): void {
+  if (fields.length > 0) throw new UserError('edited-meanwhile', `Somebody else changed this since: ${faultsText(fields)}`, { status: 409, fields });
 }

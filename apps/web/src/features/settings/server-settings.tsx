@@ -17,7 +17,7 @@ import './settings.css';
 export function ServerSettings({ view }: { readonly view: SettingsView }) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<Record<string, SettingValue>>({});
-  const { save, busy, faults, clear } = useSave(() => { setEdited({}); });
+  const { save, busy, faults, clear } = useSave(view.config, () => { setEdited({}); });
   const groups = useMemo(() => groupsOf(view.fields), [view.fields]);
   const changes = changedOf(groups.flatMap((g) => g.fields), view.config, edited);
   const count = Object.keys(changes).length;
@@ -42,14 +42,14 @@ export function ServerSettings({ view }: { readonly view: SettingsView }) {
 }
 
 /** Saves, and keeps each objection of the server (`config.<key>`) for its field. */
-function useSave(onSaved: () => void) {
+function useSave(seen: SettingsView['config'], onSaved: () => void) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<void> => {
     setBusy(true);
     try {
-      const { message } = await saveSettings(changes);
+      const { message } = await saveSettings(changes, seen);
       await mutate(KEY.settings);
       setFaults({});
       toast.success(message === '' ? t('settings.saved') : message);
