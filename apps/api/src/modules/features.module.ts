@@ -14,6 +14,7 @@ import { CleanupTask } from './cleanup/cleanup-task.js';
 import { Cleanups } from './cleanup/cleanup.service.js';
 import { ClipModule } from './clip/clip.module.js';
 import { DeadLetterController } from './dead-letter/dead-letter.controller.js';
+import { DownloadModule } from './download/download.module.js';
 import { HealthController } from './health/health.controller.js';
 import { JobController } from './job/job.controller.js';
 import { JobService } from './job/job.service.js';
@@ -33,7 +34,7 @@ import { SitesModule } from './sites/sites.module.js';
 import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ScanModule, ChannelModule, ClipModule, ClockModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
+  imports: [ScanModule, ChannelModule, ClipModule, ClockModule, DownloadModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
   controllers: [AboutController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
   providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, WatchService],
 })

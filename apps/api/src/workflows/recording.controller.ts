@@ -2,6 +2,7 @@ import { EVENTS, type Payload } from '#libs/contracts';
 import { OnEvent } from '#libs/bus';
 import { Controller } from '@nestjs/common';
 import { ChatRows } from '../chat/chat-rows.js';
+import { CopyFiles } from '../modules/download/copy-files.js';
 import { Converting } from './converting.js';
 import { LiveGaps } from './live-gaps.js';
 import { PartRows } from './part-rows.js';
@@ -10,7 +11,7 @@ import { Recording } from './recording.js';
 /** Every event of stream EVT and what follows from it. A repeated or late event derives the same state (architecture 6). */
 @Controller()
 export class RecordingController {
-  constructor(private readonly recording: Recording, private readonly converting: Converting, private readonly gaps: LiveGaps, private readonly partRows: PartRows, private readonly chats: ChatRows) {}
+  constructor(private readonly recording: Recording, private readonly converting: Converting, private readonly gaps: LiveGaps, private readonly partRows: PartRows, private readonly chats: ChatRows, private readonly copies: CopyFiles) {}
 
   @OnEvent(EVENTS.partStarted)
   async partStarted(e: Payload<typeof EVENTS.partStarted>): Promise<void> {
@@ -31,12 +32,13 @@ export class RecordingController {
   @OnEvent(EVENTS.captureRefused)
   refused(e: Payload<typeof EVENTS.captureRefused>): Promise<void> { return this.recording.refused(e); }
 
+  /** Of a VOD's own file, or of the copy that its site keeps. */
   @OnEvent(EVENTS.convertStarted)
-  convertStarted(e: Payload<typeof EVENTS.convertStarted>): Promise<void> { return this.converting.started(e); }
+  async convertStarted(e: Payload<typeof EVENTS.convertStarted>): Promise<void> { if (!await this.copies.started(e)) await this.converting.started(e); }
 
   @OnEvent(EVENTS.convertDone)
-  convertDone(e: Payload<typeof EVENTS.convertDone>): Promise<void> { return this.converting.done(e); }
+  async convertDone(e: Payload<typeof EVENTS.convertDone>): Promise<void> { if (!await this.copies.done(e)) await this.converting.done(e); }
 
   @OnEvent(EVENTS.convertFailed)
-  convertFailed(e: Payload<typeof EVENTS.convertFailed>): Promise<void> { return this.converting.failed(e); }
+  async convertFailed(e: Payload<typeof EVENTS.convertFailed>): Promise<void> { if (!await this.copies.failed(e)) await this.converting.failed(e); }
 }

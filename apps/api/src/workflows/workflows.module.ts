@@ -17,6 +17,8 @@ import { SiteWord } from '../live-watch/site-word.js';
 import { OneBroadcast } from '../live-watch/one-broadcast.js';
 import { StreamIds } from '../live-watch/stream-ids.js';
 import { HistoryRepository } from '../modules/history/history.repository.js';
+import { CopyFiles } from '../modules/download/copy-files.js';
+import { DownloadJobs } from '../modules/download/download-jobs.js';
 import { NoticeRepository } from '../modules/notice/notice.repository.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { NamingModule } from '../modules/naming/naming.module.js';
@@ -45,7 +47,7 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyFiles, DownloadJobs, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

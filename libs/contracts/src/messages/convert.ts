@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
+import { DOWNLOAD_PLACES } from './download.js';
 import { TimelineRun } from '../capture/timeline.js';
 
 /** Kinds of files a VOD can become; `m4a` when there is no picture. */
@@ -11,6 +12,8 @@ export const convert = defineCommand('convert', 'vodUuid', z.object({
   vodUuid: z.uuid(), jobName: z.string(), attempt: z.string(), container: z.enum(CONTAINERS), basename: z.string(), channelFolder: z.string(),
   /** Object key of a JSON document, a {@link ConvertTimeline}: it may exceed what a message may carry (architecture 13, Bus). */
   timelineKey: z.string(),
+  /** Where its segments are. */
+  place: z.enum(DOWNLOAD_PLACES).optional(),
 }));
 /** What a container file is made of: the runs of segments in their order, and chapters (`offsetMs` from the start of the VOD, as {@link MadeFile} counts). */
 export const ConvertTimeline = z.object({ vodUuid: z.uuid(), runs: z.array(TimelineRun), chapters: z.array(z.object({ offsetMs: z.number(), title: z.string() })) });

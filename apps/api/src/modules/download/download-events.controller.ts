@@ -1,0 +1,19 @@
+import { OnEvent } from '#libs/bus';
+import { EVENTS, type Payload } from '#libs/contracts';
+import { Controller } from '@nestjs/common';
+import { DownloadFacts } from './download-facts.js';
+
+/** Events about what recorders fetch from sites. A repeated or late event derives the same state (architecture 6). */
+@Controller()
+export class DownloadEventsController {
+  constructor(private readonly facts: DownloadFacts) {}
+
+  @OnEvent(EVENTS.downloadStarted)
+  started(e: Payload<typeof EVENTS.downloadStarted>): Promise<void> { return this.facts.started(e); }
+
+  @OnEvent(EVENTS.downloadFailed)
+  failed(e: Payload<typeof EVENTS.downloadFailed>): Promise<void> { return this.facts.failed(e); }
+
+  @OnEvent(EVENTS.videoDownloaded)
+  video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> { return this.facts.video(e); }
+}

@@ -1,0 +1,44 @@
+import { type EVENTS, type Payload } from '#libs/contracts';
+import { Injectable } from '@nestjs/common';
+import { UiBell } from '../../core/ui-bell.js';
+import { failedNote, startedNote } from '../../workflows/job-notes.js';
+import { DOWNLOAD_KINDS, type DownloadCommand, DownloadJobs } from './download-jobs.js';
+import { DownloadRounds } from './download-rounds.js';
+import { VideoFacts } from './video-facts.js';
+
+type Started = Payload<typeof EVENTS.downloadStarted>;
+type Failed = Payload<typeof EVENTS.downloadFailed>;
+
+/** What follows from recorders' facts about downloads of any kind. Facts of a try that was stopped or replaced change nothing. */
+@Injectable()
+export class DownloadFacts {
+  constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly bell: UiBell) {}
+
+  async started(e: Started): Promise<void> {
+    if (!await this.isCurrent(e)) { this.bell.cancelJob(e.jobName, 'it is not wanted any more'); return; }
+    await this.jobs.note(e.jobName, startedNote(e));
+    const video = await this.videoOf(e);
+    if (video) await this.videos.started(video);
+  }
+
+  async failed(e: Failed): Promise<void> {
+    if (!await this.isCurrent(e)) return;
+    const video = await this.videoOf(e);
+    if (video) await this.videos.failed(video, e);
+    await this.jobs.note(e.jobName, failedNote(e));
+    this.rounds.wake();
+  }
+
+  async video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> {
+    const command = await this.videoOf(e);
+    if (command) await this.videos.done(command, e);
+    this.rounds.wake();
+  }
+
+  private async isCurrent(e: Started | Failed): Promise<boolean> {
+    for (const kind of DOWNLOAD_KINDS) if (await this.jobs.current(kind, e)) return true;
+    return false;
+  }
+
+  private async videoOf(e: Pick<Started, 'jobName' | 'attempt'>): Promise<DownloadCommand<'download'> | null> { return (await this.jobs.current('download', e))?.command ?? null; }
+}

@@ -1,0 +1,119 @@
+import { COMMANDS, type Payload } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Injectable } from '@nestjs/common';
+import { UiBell } from '../../core/ui-bell.js';
+import { Outbox } from '../../db/outbox.repository.js';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { JobEntity } from '../job/job.entity.js';
+import { JobRepository } from '../job/job.repository.js';
+
+/** What recorders fetch from a site, by the kind of its job. */
+const COMMAND_OF = { 'download': COMMANDS.download, 'chat-download': COMMANDS.chatDownload, 'clip-download': COMMANDS.clipDownload } as const;
+export type DownloadKind = keyof typeof COMMAND_OF;
+export const DOWNLOAD_KINDS = Object.keys(COMMAND_OF) as DownloadKind[];
+export type DownloadCommand<K extends DownloadKind> = Payload<(typeof COMMAND_OF)[K]>;
+
+interface NewDownload<K extends DownloadKind> { readonly kind: K; readonly title: string; readonly command: DownloadCommand<K>; readonly vodUuid: string | null; readonly channelUuid: string | null }
+type JobNote = Partial<Omit<JobEntity, 'say'>> & { readonly say: string };
+
+/** Nobody spoke of it for so long: its message may be lost. A recorder speaks every second, and a try that failed comes again within two minutes. */
+const SILENT_S = 300;
+const TURN = 'waits for its turn';
+const ASKED = 'waits for a recorder';
+
+/**
+ * Downloads as jobs: queued in Postgres, and handed to recorders one after the other as others end, so that no more than the operator wants run at once. A job whose
+ * `heardAt` is set has been handed over.
+ */
+@Injectable()
+export class DownloadJobs {
+  constructor(private readonly transactions: Transactions, private readonly jobs: JobRepository, private readonly outbox: Outbox, private readonly bell: UiBell) {}
+
+  /** Inside the transaction that decides it; call {@link added} after its commit. @throws UserError `job-running` (409) */
+  async addIn<K extends DownloadKind>({ kind, title, command, vodUuid, channelUuid }: NewDownload<K>, tx: Tx): Promise<void> {
+    const name = command.jobName;
+    const before = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    if (before?.status === 'WAITING' || before?.status === 'RUNNING') throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+    const now = new Date();
+    const job = Object.assign(new JobEntity(), {
+      name, kind, vodUuid, channelUuid, title, status: 'WAITING', progress: before && kind === 'download' ? before.progress : 0, rate: null, unit: kind === 'chat-download' ? 'items' : 'bytes', leftMs: null, note: TURN, log: before?.log ?? [], error: null, node: null, pid: null,
+      command: { ...command }, task: null, owner: null, heardAt: null, tries: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+    } satisfies Omit<JobEntity, 'say'>);
+    job.say(`queued: ${TURN}`);
+    await tx.save(job);
+  }
+
+  added(name: string): void { this.bell.ring('job', name, { actions: ['job_save'] }); }
+
+  /** Hands the oldest that wait to recorders, as long as fewer than `most` are with them. @returns their names */
+  async handOver(most: number): Promise<string[]> {
+    const names: string[] = [];
+    for (let next = await this.handOne(most); next !== null; next = await this.handOne(most)) names.push(next);
+    for (const name of names) this.bell.ring('job', name);
+    return names;
+  }
+
+  /** Those that are with recorders, and of which nothing was heard for long, are asked for again; what is done already is answered at once. */
+  async askAgain(): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const rows = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE kind = ANY($1) AND heard_at IS NOT NULL AND status IN ('WAITING', 'RUNNING') AND updated_at < now() - make_interval(secs => $2) FOR UPDATE SKIP LOCKED`, [DOWNLOAD_KINDS, SILENT_S]);
+      for (const { name } of rows) {
+        const job = await tx.findOneBy(JobEntity, { name });
+        if (job) await this.send(job, 'nobody spoke of it; asked for again', tx);
+      }
+    });
+  }
+
+  /** A job of that name is one of ours. */
+  async isDownload(name: string): Promise<boolean> {
+    const kind = (await this.jobs.find(name))?.kind;
+    return DOWNLOAD_KINDS.some((known) => known === kind);
+  }
+
+  /** The job of a try that still counts. @returns null when it was stopped, replaced or removed */
+  async current<K extends DownloadKind>(kind: K, { jobName, attempt }: { readonly jobName: string; readonly attempt: string }): Promise<{ readonly job: JobEntity; readonly command: DownloadCommand<K> } | null> {
+    const job = await this.jobs.find(jobName);
+    if (job?.kind !== kind || (job.status !== 'WAITING' && job.status !== 'RUNNING')) return null;
+    const command = this.commandOf(kind, job);
+    return command?.attempt === attempt ? { job, command } : null;
+  }
+
+  commandOf<K extends DownloadKind>(kind: K, { command }: Pick<JobEntity, 'command'>): DownloadCommand<K> | null {
+    const parsed = COMMAND_OF[kind].schema.safeParse(command);
+    return parsed.success ? parsed.data as DownloadCommand<K> : null;
+  }
+
+  /** Only while it waits or runs. */
+  async note(name: string, note: JobNote, tx?: Tx): Promise<void> {
+    const apply = async (inTx: Tx): Promise<void> => {
+      const job = await inTx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (job?.status !== 'WAITING' && job?.status !== 'RUNNING') return;
+      const { say, ...found } = note;
+      job.say(say);
+      await inTx.save(Object.assign(job, found, { updatedAt: new Date() }));
+    };
+    await (tx ? apply(tx) : this.transactions.run(apply));
+    this.bell.ring('job', name);
+  }
+
+  private handOne(most: number): Promise<string | null> {
+    return this.transactions.run(async (tx) => {
+      const [{ n } = { n: 0 }] = await tx.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM job WHERE kind = ANY($1) AND heard_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`, [DOWNLOAD_KINDS]);
+      if (n >= most) return null;
+      const [row] = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE kind = ANY($1) AND heard_at IS NULL AND status = 'WAITING' ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [DOWNLOAD_KINDS]);
+      const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
+      if (!job) return null;
+      await this.send(job, ASKED, tx);
+      return job.name;
+    });
+  }
+
+  private async send(job: JobEntity, say: string, tx: Tx): Promise<void> {
+    const kind = job.kind as DownloadKind;
+    const command = this.commandOf(kind, job);
+    job.say(say);
+    if (command) await this.outbox.command(COMMAND_OF[kind], command, tx);
+    const stands = command ? { note: ASKED, heardAt: new Date() } : { status: 'ERROR' as const, error: 'Its command cannot be read any more; ask for it anew.', endedAt: new Date() };
+    await tx.save(Object.assign(job, stands, { updatedAt: new Date() }));
+  }
+}

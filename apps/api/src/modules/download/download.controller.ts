@@ -1,0 +1,40 @@
+import { downloadCopy, downloadVideo, downloadVideoByUrl } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { ChannelService } from '../channel/channel.service.js';
+import { CopyDownloads } from './copy-downloads.service.js';
+import { VideoDownloads } from './video-downloads.service.js';
+import { VideoLooks } from './video-looks.js';
+
+const BEST = 'best';
+
+@Controller()
+export class DownloadController {
+  constructor(private readonly channels: ChannelService, private readonly looks: VideoLooks, private readonly videos: VideoDownloads, private readonly copies: CopyDownloads) {}
+
+  @Implements(downloadVideo)
+  async video(@Checked(downloadVideo) { params, query }: Input<typeof downloadVideo>): Promise<Result<typeof downloadVideo>> {
+    const channel = await this.channels.get(params.uuid);
+    const { quality = BEST, from = 0, to } = query;
+    const { job, vod } = await this.videos.begin(channel, await this.looks.video(channel, params.id), { quality, fromMs: Math.round(from * 1000), toMs: to === undefined ? null : Math.round(to * 1000) });
+    return { message: `${vod.basename} is downloaded`, data: { job, vod: vod.uuid } };
+  }
+
+  @Implements(downloadCopy)
+  async copy(@Checked(downloadCopy) { params, query }: Input<typeof downloadCopy>): Promise<Result<typeof downloadCopy>> {
+    return { message: 'VOD download started', data: { job: await this.copies.begin(params.uuid, query.quality ?? BEST) } };
+  }
+
+  @Implements(downloadVideoByUrl)
+  async byUrl(@Checked(downloadVideoByUrl) { body }: Input<typeof downloadVideoByUrl>): Promise<Result<typeof downloadVideoByUrl>> {
+    const found = this.looks.read(body.url);
+    if (found.kind !== 'video') throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', { fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }] });
+    const video = await this.looks.videoAt(found.providerKind, found.id);
+    const { fromMs, toMs } = found.part ?? { fromMs: 0, toMs: null };
+    const channel = await this.looks.channelOf(found.providerKind, video);
+    const { job, vod } = await this.videos.begin(channel, video, { quality: body.quality ?? BEST, fromMs, toMs });
+    return { message: `Downloaded to ${vod.basename} as it comes`, data: { job, vod: vod.uuid } };
+  }
+}

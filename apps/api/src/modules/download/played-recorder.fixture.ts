@@ -1,0 +1,56 @@
+import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
+import { COMMANDS, copyOf, downloadFailed, downloadStarted, encodeJournal, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded } from '#libs/contracts';
+import { type ApiHouse, eventually } from '../../testing/api-house.js';
+
+type Command = Payload<typeof COMMANDS.download>;
+
+/** Plays the recorders of a house: takes what they are asked to download, and says of it only what the case wants. */
+export class PlayedRecorder {
+  readonly asked: Command[] = [];
+  private readonly consumptions: Consumption[] = [];
+
+  private constructor(private readonly house: ApiHouse) {}
+
+  static async start(house: ApiHouse): Promise<PlayedRecorder> {
+    const recorder = new PlayedRecorder(house);
+    recorder.consumptions.push(await house.bus.consume({
+      stream: 'CMD', durable: 'cmd-download', filter: 'cmd.download.*', concurrency: 8, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.download, handle: (_, payload) => { recorder.asked.push(payload as Command); return Promise.resolve(); },
+    }));
+    return recorder;
+  }
+
+  async stop(): Promise<void> { for (const consumption of this.consumptions) await consumption.close(); }
+
+  /** The newest try at a job. @param tries how many there are by then */
+  async command(jobName: string, tries = 1): Promise<Command> {
+    return eventually(() => Promise.resolve(this.asked.filter((c) => c.jobName === jobName).at(tries - 1)), `try ${tries} of ${jobName}`);
+  }
+
+  async begins({ jobName, attempt }: Command): Promise<void> { await this.house.bus.publish(downloadStarted, { jobName, attempt, at: Date.now(), worker: 'n/0', pid: 7 }, { msgId: `${attempt}:started` }); }
+
+  async fails({ jobName, attempt }: Command, reason: string, waiting = false): Promise<void> { await this.house.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting }, { msgId: `${attempt}:failed:${reason}` }); }
+
+  /** Segments of 2 s, without an end of the part. */
+  async writes({ vodUuid, partId, place, startedAt }: Command, count: number): Promise<number> {
+    const at = place === 'copy' ? copyOf(vodUuid) : vodUuid;
+    let bytes = 0;
+    for (let seq = 0; seq < count; seq += 1) {
+      const body = Buffer.from(`segment ${seq}`);
+      const facts: SegmentFacts = { epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: body.length, pdtMs: startedAt + seq * 2000, crc: seq.toString(16).padStart(8, '0'), ext: 'ts' };
+      await this.house.storage.put(objectKeys.segment(at, partId, segmentName(facts)), body);
+      bytes += body.length;
+    }
+    await this.house.storage.put(objectKeys.journalPage(at, partId, 0), Buffer.from(encodeJournal([
+      { t: 'part', partId, vodUuid, recorder: 'n/0', startedAt: Date.now(), rendition: '720p60', width: 1280, height: 720, fps: 60, targetDurationMs: 2000 },
+      { t: 'epoch', epoch: 0, cause: 'start', startAt: startedAt, firstPtsMs: 0, initCrc: null, container: 'ts' },
+    ])));
+    return bytes;
+  }
+
+  async ends(command: Command, count: number): Promise<void> {
+    const { vodUuid, partId, place, jobName, attempt } = command;
+    const bytes = await this.writes(command, count);
+    await this.house.storage.put(objectKeys.journalPage(place === 'copy' ? copyOf(vodUuid) : vodUuid, partId, 1), Buffer.from(encodeJournal([{ t: 'end', cause: 'endlist', at: Date.now(), segments: count, bytes, reason: '' }])));
+    await this.house.bus.publish(videoDownloaded, { jobName, attempt, vodUuid, partId, at: Date.now(), segments: count, bytes, mediaMs: count * 2000, missingMs: 0 }, { msgId: `${attempt}:done` });
+  }
+}

@@ -1,0 +1,102 @@
+import { type download, type Payload } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { type PastVideo } from '#libs/providers';
+import { Injectable, Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { Transactions, type Tx } from '../../db/tx.js';
+import { newVod, Recording } from '../../workflows/recording.js';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { VodNames } from '../naming/vod-names.js';
+import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { DownloadJobs } from './download-jobs.js';
+import { DownloadRounds } from './download-rounds.js';
+import { SiteViewer } from './site-viewer.js';
+import { VideoStory } from './video-story.js';
+
+type Command = Payload<typeof download>;
+/** What of a video is wanted: a quality as a channel's, and a stretch in ms from its start; `toMs` null: to its end. */
+export interface VideoAsk { readonly quality: string; readonly fromMs: number; readonly toMs: number | null }
+export interface Begun { readonly job: string; readonly vod: VodEntity }
+
+/** Makes VODs of what a site keeps: a row at once, its media by a recorder, its file as that of any recording. */
+@Injectable()
+export class VideoDownloads {
+  private readonly log = new Logger('download');
+
+  constructor(
+    private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly recording: Recording, private readonly names: VodNames,
+    private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly viewer: SiteViewer, private readonly story: VideoStory,
+  ) {}
+
+  /** @throws UserError `video-known` (409), `job-running` (409), `bad-stretch` */
+  async begin(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
+    mustFit(video, ask);
+    const viewer = await this.viewer.of(channel);
+    const chapters = await this.story.of(video, channel.providerKind);
+    const jobName = `download_vod_${video.id}${suffixOf(ask)}`;
+    const vod = await this.transactions.run(async (tx) => {
+      await this.refuseKnown(channel, video, { ask, tx });
+      const fresh = vodOf(channel, video, ask);
+      const command: Command = {
+        jobName, attempt: ulid(), partId: ulid(), vodUuid: fresh.uuid, place: 'parts', providerKind: channel.providerKind, videoId: video.id, startedAt: video.createdAt.getTime(), fromMs: ask.fromMs, toMs: ask.toMs, qualities: [ask.quality], nearestBelow: false, ...viewer,
+      };
+      fresh.download = { state: 'queued', reason: '', jobName, attempt: command.attempt, partId: command.partId, videoId: video.id };
+      await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
+      await this.vods.save(fresh, tx);
+      await this.jobs.addIn({ kind: 'download', title: fresh.basename, command, vodUuid: fresh.uuid, channelUuid: channel.uuid }, tx);
+      return fresh;
+    });
+    await this.story.note(vod, chapters, video.createdAt.getTime());
+    await this.recording.change(vod.uuid, () => true);
+    this.jobs.added(jobName);
+    this.rounds.wake();
+    this.log.log(`${vod.basename} is downloaded from what the site keeps`);
+    return { job: jobName, vod };
+  }
+
+  /** Goes on behind what is stored, as another try. @throws UserError `job-missing` when its VOD is gone, `job-running` */
+  async again(command: Command): Promise<void> {
+    const attempt = ulid();
+    const vod = await this.recording.change(command.vodUuid, (row) => {
+      if (row.download?.partId !== command.partId || row.download.state === 'done') return false;
+      row.download = { ...row.download, state: 'queued', reason: '', attempt };
+      return true;
+    }, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command: { ...command, attempt }, vodUuid: row.uuid, channelUuid: row.channelUuid }, tx));
+    if (!vod) throw new UserError('job-missing', `Job '${command.jobName}' not found`, { status: 404 });
+    this.jobs.added(command.jobName);
+    this.rounds.wake();
+  }
+
+  /** A video that one of the channel's VODs was made of, or was found to be the same broadcast as. */
+  private async refuseKnown(channel: ChannelEntity, video: PastVideo, { ask, tx }: { readonly ask: VideoAsk; readonly tx: Tx }): Promise<void> {
+    const streamId = streamIdOf(video, ask);
+    const same = await this.vods.byStream(channel.uuid, streamId, tx);
+    const isWhole = suffixOf(ask) === '';
+    if (same || (isWhole && await this.vods.bySiteVod(channel.uuid, video.id, tx))) throw new UserError('video-known', 'Video already downloaded', { status: 409 });
+  }
+}
+
+function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAsk): void {
+  if (toMs !== null && toMs <= fromMs) throw new UserError('bad-stretch', 'The stretch ends before it begins.', { fields: [{ path: 'to', message: 'must be later than from' }] });
+  if (!isGrowing && fromMs >= durationMs) throw new UserError('bad-stretch', 'The video is shorter than that.', { fields: [{ path: 'from', message: `must be less than the length of the video, ${Math.floor(durationMs / 1000)} s` }] });
+}
+
+const suffixOf = ({ fromMs, toMs }: VideoAsk): string => (fromMs === 0 && toMs === null ? '' : `_${fromMs / 1000}-${toMs === null ? '' : toMs / 1000}`);
+/** Its broadcast's id, as a recording's is (see `broadcastOf`), and what makes it another one than the recording beside it. */
+const streamIdOf = ({ id, streamId }: PastVideo, ask: VideoAsk): string => `${streamId ?? id}~vod_${id}${suffixOf(ask)}`;
+
+function vodOf(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): VodEntity {
+  const startedAt = new Date(video.createdAt.getTime() + ask.fromMs);
+  const endedAt = new Date(video.createdAt.getTime() + Math.min(ask.toMs ?? Infinity, video.durationMs));
+  const vod = newVod(channel, { streamId: streamIdOf(video, ask), title: video.title, startedAt });
+  return Object.assign(vod, { origin: 'download' as const, state: 'downloading' as const, endedAt, captureStarted: startedAt, siteVod: siteVodOf(video) });
+}
+
+export function siteVodOf(video: PastVideo): SiteVod {
+  const mutedRanges = (video.mutedRanges ?? []).map(({ offsetMs, durationMs }) => ({ offsetMs, durMs: durationMs }));
+  const muted = video.mutedRanges === null ? 'unknown' : mutedRanges.length > 0 ? 'yes' : 'no';
+  const now = Date.now();
+  return { ...UNKNOWN_SITE_VOD, id: video.id, title: video.title, createdAt: video.createdAt.getTime(), durationMs: video.durationMs, exists: 'yes', muted, mutedRanges, matchedAt: now, checkedAt: now };
+}

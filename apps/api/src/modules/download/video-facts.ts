@@ -1,0 +1,62 @@
+import { type EVENTS, type Payload } from '#libs/contracts';
+import { Injectable, Logger } from '@nestjs/common';
+import { UiBell } from '../../core/ui-bell.js';
+import { PartRows } from '../../workflows/part-rows.js';
+import { Recording } from '../../workflows/recording.js';
+import { Sites } from '../../sites/sites.js';
+import { type VodDownload } from '../vod/vod-download.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { CopyFiles } from './copy-files.js';
+import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
+import { VideoStory } from './video-story.js';
+
+type Done = Payload<typeof EVENTS.videoDownloaded>;
+type Command = DownloadCommand<'download'>;
+
+const LIMIT_MS = 15_000;
+
+/** What follows from a recorder's facts about a video. Those of a try that was replaced change nothing. */
+@Injectable()
+export class VideoFacts {
+  private readonly log = new Logger('download');
+
+  constructor(
+    private readonly jobs: DownloadJobs, private readonly vods: VodRepository, private readonly recording: Recording, private readonly partRows: PartRows, private readonly copies: CopyFiles,
+    private readonly story: VideoStory, private readonly sites: Sites, private readonly bell: UiBell,
+  ) {}
+
+  async started(command: Command): Promise<void> { await this.stands(command, { state: 'running', reason: '' }); }
+
+  async failed(command: Command, { reason, waiting }: Pick<VodDownload, 'reason'> & { readonly waiting: boolean }): Promise<void> { await this.stands(command, { state: waiting ? 'queued' : 'failed', reason }); }
+
+  async done(command: Command, e: Done): Promise<void> {
+    if (command.place === 'copy') { await this.copies.convert(command); return; }
+    await this.partRows.readOne(e.vodUuid, e.partId);
+    await this.tellEnd(command);
+    const vod = await this.recording.change(e.vodUuid, (row) => {
+      if (row.download?.attempt !== command.attempt) return false;
+      row.download = { ...row.download, state: 'done', reason: '' };
+      row.endedAt = new Date(Math.max(row.endedAt?.getTime() ?? 0, row.startedAt.getTime() + e.mediaMs + e.missingMs));
+      return true;
+    }, (_row, tx) => this.jobs.note(e.jobName, { say: `finished: ${Math.round(e.mediaMs / 1000)} s, ${Math.round(e.bytes / 1e6)} MB`, status: 'STOPPED', progress: 1, leftMs: null, note: '', endedAt: new Date(e.at), pid: null }, tx));
+    if (!vod) return;
+    this.bell.ring('job', e.jobName);
+    this.log.log(`${vod.basename} is downloaded: ${Math.round(e.mediaMs / 1000)} s`);
+  }
+
+  private async stands({ vodUuid, attempt, place }: Command, now: Pick<VodDownload, 'state' | 'reason'>): Promise<void> {
+    if (place === 'copy') return;
+    await this.recording.change(vodUuid, (row) => {
+      if (row.download?.attempt !== attempt || row.download.state === 'done') return false;
+      row.download = { ...row.download, ...now };
+      return true;
+    });
+  }
+
+  /** A broadcast that ran on while it was downloaded has chapters that nobody knew at the beginning. */
+  private async tellEnd({ vodUuid, videoId, providerKind, startedAt }: Command): Promise<void> {
+    const vod = await this.vods.find(vodUuid);
+    const video = await this.sites.of(providerKind).past?.video(videoId, AbortSignal.timeout(LIMIT_MS)).catch(() => null);
+    if (vod && video) await this.story.note(vod, await this.story.of(video, providerKind), startedAt);
+  }
+}

@@ -1,0 +1,48 @@
+import { UserError } from '#libs/errors';
+import { type PastReference, type PastVideo } from '#libs/providers';
+import { Injectable } from '@nestjs/common';
+import { Sites } from '../../sites/sites.js';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { ChannelService } from '../channel/channel.service.js';
+import { pastOf } from '../site-vod/past-of.js';
+
+const LIMIT_MS = 20_000;
+const VIDEO_MISSING = (): UserError => new UserError('video-missing', 'Video not found', { status: 404 });
+
+/** What sites say of a video that somebody wants. */
+@Injectable()
+export class VideoLooks {
+  constructor(private readonly sites: Sites, private readonly channels: ChannelRepository, private readonly follow: ChannelService) {}
+
+  /** @throws UserError `video-missing` (404) - also when it is another channel's */
+  async video(channel: Pick<ChannelEntity, 'providerKind' | 'sourceId'>, id: string): Promise<PastVideo> {
+    const video = await pastOf(this.sites, channel.providerKind).video(id, AbortSignal.timeout(LIMIT_MS));
+    if (!video || (channel.sourceId !== '' && video.owner.id !== '' && video.owner.id !== channel.sourceId)) throw VIDEO_MISSING();
+    return video;
+  }
+
+  /** A pasted address, by whichever site knows it. @throws UserError `not-a-video` on field `url` */
+  read(url: string): PastReference & { readonly providerKind: string } {
+    let fault: unknown = null;
+    for (const { kind, past } of this.sites.all()) {
+      if (!past) continue;
+      try { return { ...past.readPastUrl(url), providerKind: kind }; } catch (thrown) { fault = thrown; }
+    }
+    throw fault instanceof UserError ? fault : new UserError('not-a-video', 'No site knows this address.', { fields: [{ path: 'url', message: 'is no address of a video' }] });
+  }
+
+  /** @throws UserError `video-missing` (404) */
+  async videoAt(providerKind: string, id: string): Promise<PastVideo> {
+    return this.video({ providerKind, sourceId: '' }, id);
+  }
+
+  /** The channel of a video. One that nobody follows here is taken in without being recorded, so that its videos have a place. */
+  async channelOf(providerKind: string, { owner, url }: PastVideo): Promise<ChannelEntity> {
+    const known = await this.channels.bySource(providerKind, owner.id);
+    if (known) return known;
+    if (owner.login === '') throw new UserError('channel-missing', 'The site does not tell whose video this is: add its channel first.', { status: 404 });
+    const { channel } = await this.follow.add({ provider: providerKind, url: new URL(`/${owner.login}`, url).href, no_capture: true });
+    return channel;
+  }
+}

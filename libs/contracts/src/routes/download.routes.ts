@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Quality } from '../entities/channel-form.js';
+import { ChannelRef, defineRoute, Uuid } from './route.js';
+
+const site = { 'no-past': 400, 'site-away': 502, 'rate-limited': 502, refused: 502 };
+const missing = { 'vod-missing': 404 };
+/** Long work answers at once with its job. */
+const Started = z.object({ job: z.string() });
+const NOTHING = z.strictObject({}).optional();
+const Url = z.string().trim().min(1, 'is required').max(2048).regex(/^[^\p{Cc}\s]+$/u, 'must hold no spaces');
+const SiteId = z.string().min(1).max(64).regex(/^[\w-]+$/, 'is not the id of a video');
+/** Seconds from the start of a video. */
+const Seconds = z.string().regex(/^\d{1,7}(\.\d{1,3})?$/, 'must be a number of seconds').transform(Number).pipe(z.number().max(1_000_000));
+
+/** A stretch of it with `from` and `to`, whole segments. 409 where a VOD of it is there. */
+export const downloadVideo = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/download/:id', level: 'admin', summary: 'Download a video that the site keeps as a new VOD', params: z.strictObject({ ...ChannelRef.shape, id: SiteId }), query: z.strictObject({ quality: Quality.optional(), from: Seconds.optional(), to: Seconds.optional() }), data: Started.extend({ vod: z.uuid() }), errors: { ...site, 'channel-missing': 404, 'video-missing': 404, 'video-known': 409, 'job-running': 409, 'bad-stretch': 400 } });
+/** v0's `_vod` file beside the recording; the VOD must be matched with its video. */
+export const downloadCopy = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/download', level: 'admin', summary: "Fetch the site's own copy of a recorded VOD", params: Uuid, query: z.strictObject({ quality: Quality.optional() }), body: NOTHING, data: Started, errors: { ...site, ...missing, 'no-site-vod': 400, 'job-running': 409 } });
+/** A channel that is not followed is taken in without being recorded. */
+export const downloadVideoByUrl = defineRoute({ method: 'POST', path: '/api/v0/tools/vod_download', level: 'admin', summary: 'Download a video by its address', body: z.strictObject({ url: Url, quality: Quality.optional() }), data: Started.extend({ vod: z.uuid() }), errors: { ...site, 'not-a-video': 400, 'video-missing': 404, 'video-known': 409, 'job-running': 409, 'channel-missing': 404, 'duplicate-channel': 409 } });
