@@ -47,6 +47,10 @@ export const httpSection = defineConfig({
   basepath: { env: 'VODKEEP_BASEPATH', schema: basepath, default: '', unit: 'path', doc: 'Prefix of page, API and socket behind a proxy, such as /vodkeep. Empty for none.' },
   webDir: { env: 'VODKEEP_WEB_DIR', schema: path, default: './dist/web', unit: 'path', doc: 'Folder of the built web page.' },
   trustProxy: { env: 'VODKEEP_TRUST_PROXY', schema: count(0, 10), default: '0', unit: 'proxies', doc: 'How many reverse proxies stand in front and may say who the caller is (X-Forwarded-For). 0 believes none.' },
+  filesApi: {
+    env: 'VODKEEP_FILES_API', schema: flag, default: { from: (read) => read('TCD_ENABLE_FILES_API') || '0', text: 'v0\'s TCD_ENABLE_FILES_API, else 0' }, unit: '',
+    doc: 'Lets a logged-in operator list and delete files of the library folder and of the logs (GET and DELETE /api/v0/files).',
+  },
   password: { env: 'VODKEEP_PASSWORD', schema: z.string().min(1), default: null, unit: '', doc: 'First operator password; used once, when none is stored yet.', secret: true },
 });
 

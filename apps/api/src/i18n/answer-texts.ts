@@ -42,4 +42,5 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Reset channels.': { sv: 'Kanalerna är återställda.', ko: '채널을 초기화했습니다.', de: 'Kanäle zurückgesetzt.' },
   'Shutting down.': { sv: 'Stänger av.', ko: '종료합니다.', de: 'Wird heruntergefahren.' },
   'Running job {{name}}': { sv: 'Kör jobbet {{name}}', ko: '{{name}} 작업을 실행합니다', de: 'Auftrag {{name}} läuft' },
+  'File deleted.': { sv: 'Filen är raderad.', ko: '파일을 지웠습니다.', de: 'Datei gelöscht.' },
 };

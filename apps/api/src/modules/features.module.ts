@@ -4,7 +4,6 @@ import { HttpModule } from '../http/http.module.js';
 import { WatchController } from '../watch/watch.controller.js';
 import { WatchService } from '../watch/watch.service.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { AboutController } from './about/about.controller.js';
 import { ChannelModule } from './channel/channel.module.js';
 import { ChatController } from './chat/chat.controller.js';
 import { ChatService } from './chat/chat.service.js';
@@ -35,7 +34,7 @@ import { VodModule } from './vod/vod.module.js';
 
 @Module({
   imports: [ScanModule, ChannelModule, ClipModule, ClockModule, DownloadModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
-  controllers: [AboutController, ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
+  controllers: [ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
   providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, WatchService],
 })
 export class FeaturesModule {}

@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 import { ClockModule } from '../http/clock.module.js';
 import { PushModule } from '../push/push.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AboutController } from './about/about.controller.js';
 import { Favourites } from './game/favourites.service.js';
+import { Files } from './files/files.service.js';
+import { FilesController } from './files/files.controller.js';
+import { OwnedFiles } from './files/owned-files.repository.js';
 import { GameController } from './game/game.controller.js';
 import { Games } from './game/games.service.js';
 import { KeyValueController } from './keyvalue/keyvalue.controller.js';
@@ -21,8 +25,8 @@ import { HouseStop } from './tools/house-stop.js';
 import { Schedules } from './tools/schedules.service.js';
 import { ToolsController } from './tools/tools.controller.js';
 
-const CONTROLLERS = [GameController, KeyValueController, LaterController, LogController, NotificationController, SubscriptionController, ToolsController];
-const PROVIDERS = [ChannelReset, Favourites, Games, HouseStop, KeyValueRepository, NotificationRepository, Schedules, Subscriptions];
+const CONTROLLERS = [AboutController, FilesController, GameController, KeyValueController, LaterController, LogController, NotificationController, SubscriptionController, ToolsController];
+const PROVIDERS = [ChannelReset, Favourites, Files, Games, HouseStop, KeyValueRepository, NotificationRepository, OwnedFiles, Schedules, Subscriptions];
 
 /** What an operator or a script of theirs looks after beside the library. */
 @Module({ imports: [ClockModule, PushModule, SettingsModule, SitesModule, SiteVodModule, WorkflowsModule], controllers: CONTROLLERS, providers: PROVIDERS })

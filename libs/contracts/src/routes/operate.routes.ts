@@ -41,7 +41,10 @@ export const searchLog = defineRoute({
 });
 
 export const getHealth = defineRoute({ method: 'GET', path: '/api/v0/health', level: 'guest', summary: 'Every service and what is wrong with it', data: z.object({ ok: z.boolean(), services: z.array(ServiceHealth) }) });
-export const getAbout = defineRoute({ method: 'GET', path: '/api/v0/about', level: 'admin', summary: 'Versions, tools and memory', data: z.object({ version: z.string(), node: z.string(), bins: z.record(z.string(), z.object({ path: z.string().nullable(), status: z.string(), version: z.string().optional() })), pip: z.record(z.string(), z.unknown()), is_docker: z.boolean(), memory: z.record(z.string(), z.number()), licenses: z.string() }) });
+export const getAbout = defineRoute({ method: 'GET', path: '/api/v0/about', level: 'admin', summary: 'Versions, tools and memory', data: z.object({ version: z.string(), node: z.string(), bins: z.record(z.string(), z.object({ path: z.string().nullable(), status: z.string(), version: z.string().optional(), min_version: z.string().optional(), /** Where it was looked for; ours, beside v0. */ tried: z.string() })), pip: z.record(z.string(), z.unknown()), is_docker: z.boolean(), memory: z.record(z.string(), z.number()), licenses: z.string() }) });
+
+/** An HTML page, as v0. */
+export const getLicence = defineRoute({ method: 'GET', path: '/api/v0/about/license', level: 'admin', summary: 'Licence of a package that Vodkeep is made of', query: z.strictObject({ package_name: z.string().max(214).regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/i, 'is not the name of a package') }), shape: 'raw', errors: { 'licence-missing': 404 } });
 
 export const listDeadLetters = defineRoute({ method: 'GET', path: '/api/v0/deadletters', level: 'admin', summary: 'Messages given up on', data: z.array(DeadLetter) });
 export const retryDeadLetter = defineRoute({ method: 'POST', path: '/api/v0/deadletters/:id/retry', level: 'admin', summary: 'Try a dead letter again', params: LetterId, body: z.strictObject({}).optional(), errors: { 'dead-letter-missing': 404 } });

@@ -1,0 +1,92 @@
+import 'reflect-metadata';
+import { CONFIG } from '#libs/service-kit';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { ApiHouse } from '../../testing/api-house.js';
+import { aChannel, aVod, store } from '../../testing/rows.js';
+
+jest.setTimeout(60_000);
+
+interface File { name: string; size: number; date: string; is_dir: boolean; is_public: boolean; extension: string }
+let house: ApiHouse;
+let config: { core: { dataDir: string }; http: { filesApi: boolean }; storage: { kind: string; dir: string } };
+let library: string;
+const list = (path: string) => house.call<{ files: File[] }>('GET', `/files?path=${encodeURIComponent(path)}`);
+const remove = (path: string, name: string) => house.call('DELETE', `/files?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
+
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  config = house.app.get<typeof config>(CONFIG, { strict: false });
+  config.http.filesApi = true;
+  library = join(config.storage.dir, 'library');
+  for (const folder of [join(library, 'quay', 'season'), join(config.core.dataDir, 'log')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(library, 'quay', 'stray.MP4'), 'a stray film');
+  writeFileSync(join(library, 'quay', 'owned.mp4'), 'of a VOD');
+  writeFileSync(join(library, 'quay', '.hidden'), 'x');
+  writeFileSync(join(config.core.dataDir, 'log', 'api.log'), 'one line\n');
+  writeFileSync(join(config.core.dataDir, 'secret.key'), 'secret');
+  symlinkSync(config.core.dataDir, join(library, 'quay', 'out'));
+  symlinkSync(join(config.core.dataDir, 'secret.key'), join(library, 'quay', 'link.txt'));
+}, 60_000);
+afterAll(async () => { await house.stop(); });
+
+describe('files', () => {
+  it('of a folder are listed, without what is hidden and without links', async () => {
+    expect((await list('storage/quay')).body.data?.files).toEqual([
+      { name: 'season', size: 0, date: expect.stringMatching(/Z$/), is_dir: true, is_public: false, extension: '' },
+      { name: 'owned.mp4', size: 8, date: expect.stringMatching(/Z$/), is_dir: false, is_public: false, extension: 'mp4' },
+      { name: 'stray.MP4', size: 12, date: expect.stringMatching(/Z$/), is_dir: false, is_public: false, extension: 'mp4' },
+    ]);
+    expect((await list('storage')).body.data?.files.map((f) => f.name)).toEqual(['quay']);
+    expect((await list('logs')).body.data?.files).toEqual([expect.objectContaining({ name: 'api.log', size: 9, extension: 'log' })]);
+  });
+
+  it.each([['', 'Path is not defined'], ['storage/quay/none', 'Path does not exist'], ['storage/quay/stray.MP4', 'Path does not exist'], ['storage/quay/out', 'Access denied'], ['storage/quay/out/log', 'Access denied'], ['run', 'Access denied'], ['storage/../..', 'Path is not valid'], ['/etc', 'Path is not valid'], ['storage/.hidden', 'Path is not valid']])('at %j are not: %s', async (path, message) => {
+    const { status, body, text } = await list(path);
+    expect([status, body.message, body.fields?.map((f) => f.path)]).toEqual([400, message, ['path']]);
+    expect(text).not.toContain(config.core.dataDir);
+  });
+
+  it('with a NUL or another field in the address are refused on it', async () => {
+    expect((await list('storage/a\0b')).body.fields).toEqual([{ path: 'path', message: expect.stringContaining('NUL') }]);
+    expect((await house.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
+  });
+
+  it('that belong to nothing are deleted', async () => {
+    expect((await remove('storage/quay', 'stray.MP4')).body).toEqual({ status: 'OK', message: 'File deleted.' });
+    expect(existsSync(join(library, 'quay', 'stray.MP4'))).toBe(false);
+    expect((await remove('storage/quay', 'stray.MP4')).body.message).toBe('File does not exist');
+  });
+
+  it('that belong to a VOD stay', async () => {
+    const channel = aChannel({ internalName: 'quay' });
+    const vod = aVod({ channelUuid: channel.uuid });
+    await store(house.app.get(DataSource, { strict: false }), channel, vod);
+    await house.app.get(DataSource, { strict: false }).query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, library_path, created_at) VALUES ('f', $1, 'f0', 'a', 'k', 'owned.mp4', 8, 0, 1, 1, '{}', 'quay/owned.mp4', now())`, [vod.uuid]);
+    expect(await remove('storage/quay', 'owned.mp4')).toMatchObject({ status: 409, body: { code: 'file-owned' } });
+    expect(existsSync(join(library, 'quay', 'owned.mp4'))).toBe(true);
+  });
+
+  it.each([['season', 'name'], ['link.txt', 'name'], ['..', 'name'], ['a/b', 'name'], ['.hidden', 'name']])('%j is not deleted', async (name, field) => {
+    const { status, body } = await remove('storage/quay', name);
+    expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
+    expect(existsSync(join(config.core.dataDir, 'secret.key'))).toBe(true);
+  });
+
+  it('in a bucket are not listed as a folder, and the answer says why; logs are', async () => {
+    config.storage.kind = 's3';
+    expect(await list('storage')).toMatchObject({ status: 400, body: { code: 'files-elsewhere', message: expect.stringContaining('bucket') } });
+    expect((await list('logs')).status).toBe(200);
+    config.storage.kind = 'file';
+  });
+
+  it('are shut where the operator did not switch them on', async () => {
+    config.http.filesApi = false;
+    expect(await list('storage')).toMatchObject({ status: 404, body: { code: 'files-off', message: expect.stringContaining('Files API is disabled on this server') } });
+    expect((await remove('storage/quay', 'owned.mp4')).status).toBe(404);
+    expect(existsSync(join(library, 'quay', 'owned.mp4'))).toBe(true);
+    config.http.filesApi = true;
+  });
+});

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../db/tx.js';
+import { ClipEntity } from '../clip/clip.entity.js';
+import { FileEntity } from '../vod/file.entity.js';
+
+/** Which files of the library folder belong to something. */
+@Injectable()
+export class OwnedFiles {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** @param libraryPath below the library folder, `/` between */
+  async has(libraryPath: string): Promise<boolean> {
+    const [file, clip] = await Promise.all([this.transactions.plain.existsBy(FileEntity, { libraryPath, deleted: false }), this.transactions.plain.existsBy(ClipEntity, { libraryPath })]);
+    return file || clip;
+  }
+}
