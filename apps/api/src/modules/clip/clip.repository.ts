@@ -16,8 +16,13 @@ export class ClipRepository {
   }
 
   /** @param place below `saved_clips/` */
-  byPlace(place: { readonly folder: string; readonly basename: string }, tx: Tx = this.transactions.plain): Promise<ClipEntity | null> {
-    return tx.findOneBy(ClipEntity, place);
+  byPlace(place: { readonly folder: string; readonly basename: string }): Promise<ClipEntity | null> {
+    return this.transactions.plain.findOneBy(ClipEntity, place);
+  }
+
+  /** Whether a clip has the place, on a disk that takes `A` and `a` for the same too. */
+  isTaken({ folder, basename }: { readonly folder: string; readonly basename: string }, tx: Tx): Promise<boolean> {
+    return tx.createQueryBuilder(ClipEntity, 'c').where('lower(c.folder) = lower(:folder)', { folder }).andWhere('lower(c.basename) = lower(:basename)', { basename }).getExists();
   }
 
   bySite(providerKind: string, siteId: string): Promise<ClipEntity[]> {

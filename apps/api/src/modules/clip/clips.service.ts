@@ -91,7 +91,7 @@ export class Clips {
   }
 
   private async insert({ metadata = null, ...clip }: NewClip, tx: Tx): Promise<ClipEntity> {
-    const basename = await freeBasename(clip, (place) => this.rows.byPlace(place, tx));
+    const basename = await freeBasename(clip, (place) => this.rows.isTaken(place, tx));
     const row = Object.assign(new ClipEntity(), { ...clip, basename, metadata, thumbKey: null, probeAttempt: null, libraryPath: null, savedAt: new Date(), missingSince: null, manifestVersion: 0 } satisfies Omit<ClipEntity, 'version'>);
     return this.rows.save(await this.ask(row, tx), tx);
   }

@@ -43,7 +43,7 @@ export class StoredClips {
       await this.rows.claim(uuid, tx);
       if (await this.known.find(uuid, tx)) return false;
       const channelUuid = await this.stubs.ensure(manifest.channel, tx);
-      const basename = await freeBasename(manifest.clip, (place) => this.known.byPlace(place, tx));
+      const basename = await freeBasename(manifest.clip, (place) => this.known.isTaken(place, tx));
       await this.rows.putClip({ ...manifest.clip, basename, channelUuid }, tx);
       return true;
     });

@@ -1,0 +1,145 @@
+import 'reflect-metadata';
+import { type Channel, type Clip, objectKeys } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DataSource } from 'typeorm';
+import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { aChannel } from '../../testing/rows.js';
+import { Manifests } from '../../workflows/manifests.js';
+import { type ChannelEntity } from '../channel/channel.entity.js';
+import { LocalVideoRounds } from '../local-video/local-video-rounds.js';
+import { type ClipEntity } from './clip.entity.js';
+import { Clips, type NewClip } from './clips.service.js';
+import { playProbes } from './played-probes.fixture.js';
+
+let house: ApiHouse;
+let db: DataSource;
+let channel: ChannelEntity;
+let endProbes: () => Promise<void>;
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  db = house.app.get(DataSource, { strict: false });
+  channel = await db.manager.save(aChannel({ internalName: 'quay', displayName: 'Quay' }));
+  endProbes = await playProbes(house);
+}, 60_000);
+afterAll(async () => { await endProbes(); await house.stop(); });
+
+const view = async (): Promise<Channel> => (await house.call<Channel>('GET', '/channels/quay')).body.data!;
+const library = (...names: string[]): string => path.join(house.libraryDir, ...names);
+const get = (url: string, headers: Record<string, string> = {}): Promise<Response> => fetch(house.origin + url, { headers });
+const ended = (job: string): Promise<string> => eventually(async () => (await db.query<{ note: string }[]>(`SELECT note FROM job WHERE name = $1 AND status = 'STOPPED'`, [job]))[0]?.note, `${job} at its end`, 30_000);
+
+async function add({ uuid = randomUUID(), ...over }: Partial<NewClip> = {}): Promise<ClipEntity> {
+  const key = objectKeys.clipFile(uuid, 'a1.mp4');
+  await house.storage.put(key, Buffer.from('a clip'));
+  const clip: NewClip = {
+    uuid, channelUuid: channel.uuid, channelName: 'quay', providerKind: 'hls', siteId: 'slug', folder: 'downloader/quay', basename: 'A clip [slug] [1080].mp4', title: 'A clip', key, sizeBytes: 6, durationMs: 29_700,
+    siteClip: { created_at: '2026-11-01T10:00:00Z' }, sourceUrl: 'https://clips.example/slug', createdAt: new Date('2026-11-01T10:00:00Z'), ...over,
+  };
+  return house.app.get(Clips, { strict: false }).add(clip);
+}
+const measured = (uuid: string): Promise<Clip> => eventually(async () => { const clip = (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data; return clip?.thumbnail === undefined ? null : clip; }, 'the picture of the clip');
+
+describe('a saved clip', () => {
+  it('is listed with its channel, measured by a converter, and stands in the library; its media and picture are served', async () => {
+    const { uuid } = await add();
+    const clip = await measured(uuid);
+    expect(clip).toMatchObject({ uuid, folder: 'downloader/quay', basename: 'A clip [slug] [1080].mp4', extension: 'mp4', channel: 'quay', duration: 3, size: 6, video_metadata: { height: 180 }, clip_metadata: { created_at: '2026-11-01T10:00:00Z' }, missing: false });
+    expect((await view()).clips_list).toEqual([clip]);
+    expect((await stat(library('saved_clips/downloader/quay/A clip [slug] [1080].mp4'))).nlink).toBe(2);
+    const part = await get(clip.url, { range: 'bytes=2-5' });
+    expect([part.status, await part.text(), part.headers.get('content-type')]).toEqual([206, 'clip', 'video/mp4']);
+    expect(await (await get(`/cache/thumbs/${clip.thumbnail}`)).text()).toBe('a picture');
+    expect((await get('/saved_clips/downloader/quay/none.mp4')).status).toBe(404);
+    expect((await get(clip.url.replace('downloader', 'other'))).status).toBe(404);
+  });
+
+  it('is added once, however often its download is told of; S48 another one of its name gets a number', async () => {
+    const first = await add({ basename: 'twice.mp4' });
+    await add({ uuid: first.uuid, basename: 'other.mp4' });
+    expect((await house.call<Clip>('GET', `/clips/${first.uuid}`)).body.data?.basename).toBe('twice.mp4');
+    const second = await add({ basename: 'Twice.mp4' });
+    expect(second.basename).toBe('Twice (2).mp4');
+    expect((await house.call<Clip[]>('GET', `/clips?channel=${channel.uuid}`)).body.data?.map((c) => c.basename)).toEqual(expect.arrayContaining(['twice.mp4', 'Twice (2).mp4']));
+  });
+
+  it('comes back from its manifest when the database is lost, and is marked while its file is away', async () => {
+    const { uuid, key } = await add({ basename: 'lost.mp4' });
+    await measured(uuid);
+    const saved = async () => db.query<{ row: unknown }[]>(`SELECT to_jsonb(c) AS row FROM clip c WHERE uuid = $1`, [uuid]);
+    await eventually(async () => { await house.app.get(Manifests, { strict: false }).round(); return (await db.query<{ due: boolean }[]>('SELECT manifest_version < version AS due FROM clip WHERE uuid = $1', [uuid]))[0]?.due === false; }, 'its manifest');
+    const before = await saved();
+    await db.query('DELETE FROM clip');
+    await house.call('POST', '/scan');
+    await ended('scan_all');
+    expect(await saved()).toEqual(before);
+    await house.storage.delete([key]);
+    await house.call('POST', '/scan');
+    await eventually(async () => (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data?.missing, 'that it is missing');
+  });
+
+  it('is deleted with its media, its picture and its place in the library, and a scan does not bring it back', async () => {
+    const { uuid } = await add({ basename: 'gone.mp4' });
+    await measured(uuid);
+    expect(await house.call('DELETE', `/clips/${uuid}`)).toMatchObject({ status: 200, body: { message: "Clip 'gone.mp4' deleted" } });
+    expect(await house.storage.head(objectKeys.clipFile(uuid, 'a1.mp4'))).toBeNull();
+    for await (const object of house.storage.list(objectKeys.clip(uuid))) expect(object.key).toBe('nothing is left');
+    await expect(stat(library('saved_clips/downloader/quay/gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await house.storage.head(objectKeys.tombstone(uuid))).not.toBeNull();
+    expect(await house.call('DELETE', `/clips/${uuid}`)).toMatchObject({ status: 404, body: { code: 'clip-missing', message: 'Clip not found' } });
+    expect((await view()).clips_list.map((c) => c.basename)).not.toContain('gone.mp4');
+  });
+
+  it.each([['/clips?limit=0', 'limit'], ['/clips?limit=many', 'limit'], ['/clips?before=yesterday', 'before'], ['/clips?channel=quay', 'channel'], ['/clips?page=2', 'page'], ['/clips/x', 'uuid']])('refuses %s with the name of the field', async (address, field) => {
+    expect(await house.call('GET', address)).toMatchObject({ status: 400, body: { fields: [{ path: field }] } });
+  });
+});
+
+describe('local videos', () => {
+  const scan = async (): Promise<string> => {
+    const { status, body } = await house.call<{ job: string }>('POST', '/channels/quay/scanlocalvideos');
+    expect(status).toBe(200);
+    return ended(body.data?.job ?? '');
+  };
+  const switchOn = (on: boolean) => house.call('PUT', '/settings', { config: { 'localvideos.enabled': on } });
+
+  it('are found, counted truly, measured, given a picture (surprise 32) and served with ranges; files of ours and of others are not', async () => {
+    await switchOn(true);
+    await mkdir(library('quay/trip'), { recursive: true });
+    await writeFile(library('quay/trip/short.mp4'), 'a film');
+    await writeFile(library('quay/broken.mkv'), 'no film');
+    await writeFile(library('quay/notes.txt'), 'no media');
+    await symlink('/etc/hostname', library('quay/link.mp4'));
+    await house.storage.put('vods/x', Buffer.from('ours'));
+    expect(await scan()).toBe("Channel 'Quay' scanned, found 2 local videos.");
+    const found = await eventually(async () => { const list = (await view()).video_list; return list.every((v) => v.thumbnail !== undefined || v.fault !== '') ? list : null; }, 'the pictures');
+    expect(found).toMatchObject([{ basename: 'broken.mkv', size: 7, duration: 0, fault: 'no film at all' }, { basename: 'short.mp4', extension: 'mp4', channel: 'quay', size: 6, duration: 3, video_metadata: { height: 180 }, fault: '', url: '/vods/quay/trip/short.mp4' }]);
+    const part = await get('/vods/quay/trip/short.mp4', { range: 'bytes=2-' });
+    expect([part.status, await part.text()]).toEqual([206, 'film']);
+    expect(await (await get(`/cache/thumbs/${found[1]?.thumbnail ?? ''}`)).text()).toBe('a picture');
+    for (const other of ['link.mp4', 'notes.txt', 'trip/../../../../etc/hostname']) expect((await get(`/vods/quay/${other}`)).status).toBe(404);
+    expect((await house.call<{ used: { local: number } }>('GET', '/space')).body.data?.used.local).toBe(13);
+  });
+
+  it('are looked at again when another file has the name, and go with their files', async () => {
+    const before = (await view()).video_list.find((v) => v.basename === 'short.mp4');
+    await writeFile(library('quay/trip/short.mp4'), 'another film');
+    await rm(library('quay/broken.mkv'));
+    await house.app.get(LocalVideoRounds, { strict: false }).round();
+    const after = await eventually(async () => { const [only, more] = (await view()).video_list; return more === undefined && only?.thumbnail !== undefined ? only : null; }, 'the change');
+    expect(after).toMatchObject({ uuid: before?.uuid, basename: 'short.mp4', size: 12 });
+    expect(await (await get('/vods/quay/trip/short.mp4')).text()).toBe('another film');
+  });
+
+  it('are not shown while they are switched off, and their files stay', async () => {
+    await switchOn(false);
+    expect(await scan()).toContain('localvideos.enabled');
+    await house.app.get(LocalVideoRounds, { strict: false }).round();
+    expect((await view()).video_list).toEqual([]);
+    expect((await stat(library('quay/trip/short.mp4'))).size).toBe(12);
+    expect((await get('/vods/quay/trip/short.mp4')).status).toBe(404);
+    expect(await house.call('POST', '/channels/nobody/scanlocalvideos')).toMatchObject({ status: 404 });
+  });
+});
