@@ -21,6 +21,7 @@ process.on('SIGTERM', end('drained'));
 process.stdin.on('end', end('orphaned')).resume();
 if (process.env.REFUSES) { console.error(process.env.REFUSES); process.exit(78); }
 process.send({ ready: true, port: 1 });
+if (process.env.ASKS_STOP) process.send({ stopHouse: true });
 setInterval(() => undefined, 1000);
 `;
 
@@ -78,6 +79,14 @@ describe('a house', () => {
     await until(() => said.some((line) => line.startsWith('nats-server is back')));
     expect(house.pids()['nats']).not.toBe(before);
     expect(said).toContainEqual(expect.stringContaining('nats-server ended (SIGKILL'));
+  });
+
+  it('hears from a service of its own that the operator wants it to end', async () => {
+    const asked = Promise.withResolvers<null>();
+    const house = await open({ services: [service('api', { ASKS_STOP: '1' })], onStopAsked: () => { asked.resolve(null); } });
+    await asked.promise;
+    await house.stop();
+    expect(readFileSync(join(dir, 'notes'), 'utf8').trim()).toBe('api drained');
   });
 
   it('drains recorder, exporter, converter and api in that order', async () => {

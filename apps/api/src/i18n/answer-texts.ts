@@ -43,4 +43,17 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Shutting down.': { sv: 'Stänger av.', ko: '종료합니다.', de: 'Wird heruntergefahren.' },
   'Running job {{name}}': { sv: 'Kör jobbet {{name}}', ko: '{{name}} 작업을 실행합니다', de: 'Auftrag {{name}} läuft' },
   'File deleted.': { sv: 'Filen är raderad.', ko: '파일을 지웠습니다.', de: 'Datei gelöscht.' },
+  // VODs and channels.
+  'Vod edited': { sv: 'VOD:en är ändrad', ko: 'VOD를 수정했습니다', de: 'VOD geändert' },
+  'Bookmark added': { sv: 'Bokmärket är tillagt', ko: '책갈피를 추가했습니다', de: 'Lesezeichen gesetzt' },
+  'Bookmark removed': { sv: 'Bokmärket är borttaget', ko: '책갈피를 지웠습니다', de: 'Lesezeichen entfernt' },
+  '{{n}} issues fixed ({{names}})': { sv: '{{n}} fel åtgärdade ({{names}})', ko: '문제 {{n}}개를 고쳤습니다 ({{names}})', de: '{{n}} Probleme behoben ({{names}})' },
+  '0 issues fixed ()': { sv: 'Inget att åtgärda', ko: '고칠 문제가 없습니다', de: 'Nichts zu beheben' },
+  'Old duration: {{old}}, new duration: {{now}}, difference: {{difference}}': { sv: 'Längd förut: {{old}}, nu: {{now}}, skillnad: {{difference}}', ko: '이전 길이: {{old}}, 새 길이: {{now}}, 차이: {{difference}}', de: 'Länge vorher: {{old}}, jetzt: {{now}}, Unterschied: {{difference}}' },
+  'The files are looked at; see the job.': { sv: 'Filerna undersöks; se jobbet.', ko: '파일을 확인하고 있습니다. 작업을 보십시오.', de: 'Die Dateien werden angesehen; siehe den Auftrag.' },
+  Unsubscribed: { sv: 'Prenumerationen är avslutad', ko: '구독을 해지했습니다', de: 'Abgemeldet' },
+  'Refreshed channel: {{name}}': { sv: 'Kanalen är uppdaterad: {{name}}', ko: '채널을 새로 고쳤습니다: {{name}}', de: 'Kanal aufgefrischt: {{name}}' },
+  'Forced recording of channel: {{name}}': { sv: 'Kanalen spelas in på begäran: {{name}}', ko: '채널을 강제로 녹화합니다: {{name}}', de: 'Aufnahme erzwungen: {{name}}' },
+  'Channel renamed from {{old}} to {{now}}': { sv: 'Kanalen {{old}} heter nu {{now}}', ko: '채널 {{old}}의 이름이 {{now}}(으)로 바뀌었습니다', de: 'Der Kanal {{old}} heißt jetzt {{now}}' },
+  'Signed in as {{login}}, until {{until}}': { sv: 'Inloggad som {{login}}, till {{until}}', ko: '{{login}}(으)로 로그인됨, {{until}}까지', de: 'Angemeldet als {{login}}, bis {{until}}' },
 };

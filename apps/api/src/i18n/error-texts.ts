@@ -99,6 +99,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'already-queued': { sv: 'Det väntar redan.', ko: '이미 대기 중입니다.', de: 'Es wartet schon.' },
   'notice-missing': { sv: 'Aviseringen finns inte.', ko: '알림이 없습니다.', de: 'Diesen Hinweis gibt es nicht.' },
   'no-account': { sv: 'Webbplatsen har inga konton.', ko: '계정이 없는 사이트입니다.', de: 'Diese Seite hat keine Konten.' },
+  'nobody-signed-in': { sv: 'Ingen är inloggad på webbplatsen.', ko: '사이트에 로그인한 사용자가 없습니다.', de: 'Bei der Seite ist niemand angemeldet.' },
   'no-app': { sv: 'Ingen app är sparad.', ko: '저장된 앱이 없습니다.', de: 'Es ist keine App gespeichert.' },
   'no-site-app': { sv: 'Ingen app är sparad för webbplatsen.', ko: '사이트에 저장된 앱이 없습니다.', de: 'Für die Seite ist keine App gespeichert.' },
   // Channels and VODs in the hands of the operator.

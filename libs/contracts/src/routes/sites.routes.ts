@@ -22,5 +22,10 @@ export const testSiteUser = defineRoute({ method: 'POST', path: '/api/v0/sites/:
 export const putSitePlayback = defineRoute({ method: 'PUT', path: '/api/v0/sites/:kind/playback', level: 'admin', summary: 'Store the own playback token; it is never shown again', params: Kind, body: Token, data: SiteAccountView, errors: missing });
 export const deleteSitePlayback = defineRoute({ method: 'DELETE', path: '/api/v0/sites/:kind/playback', level: 'admin', summary: 'Forget the playback token', params: Kind, data: SiteAccountView, errors: missing });
 export const testSitePlayback = defineRoute({ method: 'POST', path: '/api/v0/sites/:kind/playback/test', level: 'admin', summary: 'Try the playback token of the form, or the stored one', params: Kind, body: Token.partial().optional(), data: Check, errors: missing });
+/** The one site that v0 signs in at by an address of its own; its pages and scripts call these two. */
+export const V0_SIGN_IN_KIND = 'twitch';
+/** A redirect to the site; with `rawurl` the address as `data`. The browser comes back to {@link siteCallback}. */
+export const v0SignIn = defineRoute({ method: 'GET', path: '/api/v0/twitch/authenticate', level: 'admin', summary: 'v0: go and sign in', query: z.strictObject({ rawurl: z.string().max(16).optional() }), shape: 'raw', errors: { 'no-app': 400 } });
+export const v0SignInState = defineRoute({ method: 'GET', path: '/api/v0/twitch/status', level: 'admin', summary: 'v0: who is signed in', errors: { 'nobody-signed-in': 400 } });
 /** Calls of the site itself, signed. v0's address for it; the answer is the site's own protocol. */
 export const siteHook = defineRoute({ method: 'POST', path: '/api/v0/hook/:kind', level: 'none', summary: 'Webhook of a site', params: Kind, query: z.object({ instance: z.string().max(200).optional() }), body: z.unknown(), shape: 'raw' });

@@ -1,5 +1,5 @@
-import { deleteSiteApp, deleteSitePlayback, listSites, pathOf, putSiteApp, putSitePlayback, siteCallback, signIntoSite, signOutOfSite, type SiteAccountView, testSiteApp, testSitePlayback, testSiteUser } from '#libs/contracts';
-import { messageOf } from '#libs/errors';
+import { deleteSiteApp, deleteSitePlayback, listSites, pathOf, putSiteApp, putSitePlayback, siteCallback, signIntoSite, signOutOfSite, type SiteAccountView, testSiteApp, testSitePlayback, testSiteUser, V0_SIGN_IN_KIND, v0SignIn, v0SignInState } from '#libs/contracts';
+import { messageOf, UserError } from '#libs/errors';
 import { Controller, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { UiBell } from '../../core/ui-bell.js';
@@ -43,8 +43,21 @@ export class SitesController {
 
   @Implements(signIntoSite)
   async signIn(@Checked(signIntoSite) { params }: Input<typeof signIntoSite>, @Req() req: Request): Promise<Result<typeof signIntoSite>> {
-    const redirectUri = this.redirectUri(params.kind, req);
-    return { data: { url: await this.accounts.signInUrl(params.kind, { redirectUri, state: this.state.make(params.kind, redirectUri) }) } };
+    return { data: { url: await this.signInUrl(params.kind, req) } };
+  }
+
+  @Implements(v0SignIn)
+  async v0SignIn(@Checked(v0SignIn) { query }: Input<typeof v0SignIn>, @Req() req: Request, @Res() res: Response): Promise<void> {
+    const url = await this.signInUrl(V0_SIGN_IN_KIND, req);
+    if (query.rawurl === undefined) res.redirect(302, url);
+    else res.json({ status: 'OK', data: url });
+  }
+
+  @Implements(v0SignInState)
+  async v0State(@Checked(v0SignInState) _: Input<typeof v0SignInState>, @Req() req: Request): Promise<Result<typeof v0SignInState>> {
+    const { user } = await this.accounts.view(V0_SIGN_IN_KIND, this.redirectUri(V0_SIGN_IN_KIND, req));
+    if (!user) throw new UserError('nobody-signed-in', 'Access token is not a user token.');
+    return { message: `Signed in as ${user.login}, until ${user.expires_at}` };
   }
 
   @Implements(siteCallback)
@@ -81,6 +94,11 @@ export class SitesController {
   @Implements(testSitePlayback)
   async testPlayback(@Checked(testSitePlayback) { params, body }: Input<typeof testSitePlayback>): Promise<Result<typeof testSitePlayback>> {
     return { data: await this.accounts.testPlayback(params.kind, body?.token) };
+  }
+
+  private signInUrl(kind: string, req: Request): Promise<string> {
+    const redirectUri = this.redirectUri(kind, req);
+    return this.accounts.signInUrl(kind, { redirectUri, state: this.state.make(kind, redirectUri) });
   }
 
   /** @returns what went wrong, null when the user is signed in */

@@ -52,6 +52,11 @@ describe('the accounts at a site', () => {
     expect((await call<{ streamer_list: unknown[] }>('GET', '/channels')).body.data?.streamer_list).toHaveLength(1);
   });
 
+  it('signing in by v0\'s address asks for an app first', async () => {
+    expect(await call('GET', '/twitch/authenticate?rawurl=1')).toMatchObject({ status: 400, body: { code: 'no-app' } });
+    expect((await call('GET', '/twitch/authenticate?raw=1')).body.fields?.map((f) => f.path)).toEqual(['raw']);
+  });
+
   it('a wrong secret is told with its remedy by the test button, and nothing is stored by a test', async () => {
     const { body } = await call('POST', '/sites/twitch/app/test', { ...app, client_secret: 'wrong-secret' });
     expect(body.data).toMatchObject({ ok: false, message: expect.stringContaining('secret of the Twitch app is wrong') });
@@ -71,10 +76,16 @@ describe('the accounts at a site', () => {
     expect((await call('POST', '/sites/twitch/app/test')).body.data).toEqual({ ok: true, message: 'Twitch accepts the app.' });
     expect((await call('PUT', '/sites/twitch/app', { client_id: 'another' })).body).toMatchObject({ status: 'ERROR', code: 'invalid-input', fields: [{ path: 'client_secret', message: 'is required' }] });
     expect((await call('PUT', '/sites/nowhere/app', app)).status).toBe(404);
+    const { body } = await call<string>('GET', '/twitch/authenticate?rawurl=1');
+    expect(body.data).toContain(`client_id=${app.client_id}`);
+    const way = await fetch(`${all.house.origin}/api/v0/twitch/authenticate`, { redirect: 'manual' });
+    expect([way.status, way.headers.get('location')]).toEqual([302, expect.stringContaining('redirect_uri=')]);
   });
 
   it('a sign-in goes by the consent page and back', async () => {
+    expect(await call('GET', '/twitch/status')).toMatchObject({ status: 400, body: { code: 'nobody-signed-in', message: 'Access token is not a user token.' } });
     expect(await all.signIn()).toBe('/settings/sites?signed_in=twitch');
+    expect((await call('GET', '/twitch/status')).body.message).toMatch(/^Signed in as \w+, until 20/);
     expect((await all.site()).user).toMatchObject({ login: SIM_TWITCH_APP.user.login, user_id: SIM_TWITCH_APP.user.id });
     expect((await call('POST', '/sites/twitch/user/test', {})).body.data).toMatchObject({ ok: true, message: expect.stringContaining(SIM_TWITCH_APP.user.login) });
   });
