@@ -10,7 +10,6 @@ import { ChannelRepository } from '../channel/channel.repository.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { LibraryLinks } from './library-links.js';
-import { isBusy } from './refuse-busy.js';
 import { RenamedRows } from './renamed-rows.js';
 import { VodNames } from './vod-names.js';
 import { withNewName } from './with-new-name.js';
@@ -60,8 +59,7 @@ export class ChannelRenames implements OnModuleInit {
       const vod = await this.vods.lock(uuid, tx);
       if (vod) locked.push(vod);
     }
-    const busy = locked.find(isBusy);
-    if (busy) throw new OutsideError('vod-busy', `'${busy.basename}' is being converted; nothing is renamed until that is done`);
+    for (const vod of locked) if (await this.rows.isBusy(vod, tx)) throw new OutsideError('vod-busy', `'${vod.basename}' is being converted; nothing is renamed until that is done`);
     for (const vod of locked) await this.flipOne(vod, channel, tx);
     return locked;
   }

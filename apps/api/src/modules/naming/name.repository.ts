@@ -23,6 +23,12 @@ export class NameRepository {
     return rows.map((row) => row.basename);
   }
 
+  /** Whether a worker makes files under the name that a VOD has now: its command carries it, or fetches a copy that gets one. */
+  async isInUse(vodUuid: string, tx: Tx): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(`SELECT 1 FROM job WHERE vod_uuid = $1 AND status IN ('WAITING', 'RUNNING') AND (command ->> 'basename' IS NOT NULL OR command ->> 'place' = 'copy') LIMIT 1`, [vodUuid]);
+    return rows.length > 0;
+  }
+
   /** Files of a VOD, those too that are gone and only listed. */
   files(vodUuid: string, tx: Tx): Promise<FileEntity[]> {
     return tx.find(FileEntity, { where: { vodUuid }, order: { startMs: 'ASC' } });

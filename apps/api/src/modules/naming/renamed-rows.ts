@@ -5,11 +5,17 @@ import { type FileEntity } from '../vod/file.entity.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { LibraryLinks } from './library-links.js';
 import { NameRepository } from './name.repository.js';
+import { isBusy } from './refuse-busy.js';
 
 /** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
 @Injectable()
 export class RenamedRows {
   constructor(private readonly names: NameRepository, private readonly links: LibraryLinks) {}
+
+  /** Whether somebody makes files under its name, or is about to. */
+  async isBusy(vod: VodEntity, tx: Tx): Promise<boolean> {
+    return isBusy(vod) || this.names.isInUse(vod.uuid, tx);
+  }
 
   async flip(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
     for (const [n, file] of (await this.names.files(vod.uuid, tx)).entries()) {

@@ -5,7 +5,6 @@ import { type Tx } from '../../db/tx.js';
 import { Recording } from '../../workflows/recording.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { LibraryLinks } from './library-links.js';
-import { refuseBusy } from './refuse-busy.js';
 import { RenamedRows } from './renamed-rows.js';
 import { VodNames } from './vod-names.js';
 
@@ -23,7 +22,7 @@ export class VodRenames {
   async rename(vodUuid: string, wanted: WantedName): Promise<string> {
     let before = '';
     const vod = await this.recording.change(vodUuid, () => true, async (row, tx) => {
-      refuseBusy(row);
+      if (await this.rows.isBusy(row, tx)) throw new UserError('vod-busy', `'${row.basename}' is being converted or copied. Rename it when that is done.`, { status: 409 });
       before = row.basename;
       await this.take(row, this.placeOf(row, wanted), tx);
     });
