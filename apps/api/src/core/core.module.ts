@@ -15,6 +15,7 @@ import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
 import { JobKinds } from '../modules/job/job-kinds.js';
 import { JobRepository } from '../modules/job/job.repository.js';
+import { SettingsModule } from '../modules/settings/settings.module.js';
 import { SettingsExtras } from '../modules/settings/settings-extras.js';
 import { NameRepository } from '../modules/naming/name.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -62,7 +63,7 @@ export class CoreModule {
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },
       { provide: MediaStore, useClass: WatchMarks }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
     ];
-    return { module: CoreModule, imports: [SecretsModule], providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
+    return { module: CoreModule, imports: [SecretsModule, SettingsModule], providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
   }
 }
 

@@ -7,16 +7,20 @@ import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { remuxJobName } from '../modules/job/job-names.js';
 import { JobRepository } from '../modules/job/job.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { Settings } from '../modules/settings/settings.service.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { LiveSnapshots } from '../workflows/live-snapshots.js';
 import { presentVod } from './vod.presenter.js';
 import { type Heard, NOBODY } from './vod-status.presenter.js';
 
+/** Its channel is not followed any more. */
+const UNFOLLOWED = { sourceId: '', broadcasterType: '' };
+
 /** VODs as clients see them. */
 @Injectable()
 export class VodViews {
-  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly stories: StoryRepository, @Inject(CONFIG) private readonly config: ApiConfig) {}
+  constructor(private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly jobs: JobRepository, private readonly snapshots: LiveSnapshots, private readonly bus: Bus, private readonly stories: StoryRepository, private readonly settings: Settings, @Inject(CONFIG) private readonly config: ApiConfig) {}
 
   async one(uuid: string): Promise<Vod | null> {
     const vod = await this.vods.find(uuid);
@@ -27,12 +31,13 @@ export class VodViews {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
     const [favourites, parts, files, chapters, viewers] = await Promise.all([this.stories.favourites(), this.vods.parts(uuids), this.vods.allFiles(uuids), this.stories.chapters(uuids), this.stories.viewers(uuids)]);
-    const [heard, streamerIds] = await Promise.all([this.heard(vods), this.channels.sourceIds([...new Set(vods.map((v) => v.channelUuid))])]);
+    const [heard, atSites] = await Promise.all([this.heard(vods), this.channels.atSites([...new Set(vods.map((v) => v.channelUuid))])]);
     const chaptersOf = Map.groupBy(chapters, (c) => c.vodUuid);
     const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
     const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
+    const days = this.settings.all();
     const filesOf = Map.groupBy(files, (f) => f.vodUuid);
-    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), heard: heard.get(vod.uuid) ?? NOBODY, streamerId: streamerIds.get(vod.channelUuid) ?? '', basepath: this.config.http.basepath, favourites }));
+    return vods.map((vod) => presentVod({ vod, story: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] }, parts: partsOf.get(vod.uuid) ?? [], files: filesOf.get(vod.uuid) ?? [], snapshot: this.snapshots.of(vod.uuid), heard: heard.get(vod.uuid) ?? NOBODY, atSite: atSites.get(vod.channelUuid) ?? UNFOLLOWED, days, basepath: this.config.http.basepath, favourites }));
   }
 
   /** Of those that somebody should work on: whether somebody does. */

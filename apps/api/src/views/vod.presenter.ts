@@ -8,11 +8,12 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
 import { presentVodNumbers } from './numbers.presenter.js';
+import { presentRetention, type Retention } from './retention.presenter.js';
 import { presentStory } from './story.presenter.js';
 import { isThere, presentLibrary, presentSegments, segmentsOf } from './vod-library.presenter.js';
 import { type Heard, presentStatuses } from './vod-status.presenter.js';
 
-export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly heard: Heard; readonly streamerId: string; readonly basepath: string; readonly favourites: ReadonlySet<string> }
+export interface VodRows { readonly vod: VodEntity; readonly story: StoryRows; readonly parts: readonly PartEntity[]; readonly files: readonly FileEntity[]; readonly snapshot: Snapshot | null; readonly heard: Heard; readonly atSite: { readonly sourceId: string; readonly broadcasterType: string }; readonly days: Retention; readonly basepath: string; readonly favourites: ReadonlySet<string> }
 
 /** How often the address of a live picture changes. */
 const PICTURE_MS = 10_000;
@@ -29,7 +30,7 @@ export function presentVod(rows: VodRows): Vod {
   const webpath = `${basepath}/vods/${[vod.channelName, ...vod.folder.split('/')].filter((part) => part !== '').map(encodeURIComponent).join('/')}`;
   return {
     ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(rows), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
-    ...presentSegments(files), ...presentLibrary(vod, files, mediaMs), ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
+    ...presentSegments(files), ...presentLibrary(vod, files, mediaMs), ...presentRetention(vod.siteVod, { broadcasterType: rows.atSite.broadcasterType, days: rows.days, now: Date.now() }), ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
     late_s: lateOf(vod), media_started_at: startOf(vod), state: vod.state, state_reason: vod.stateReason, live, parts: parts.map(presentPart), gaps: vod.gaps, ...addresses(rows, live),
     files: there.map((f) => ({ basename: f.basename, size: f.sizeBytes, url: `${webpath}/${encodeURIComponent(f.basename)}` })), chat: presentChat(rows, webpath),
   };
@@ -37,9 +38,9 @@ export function presentVod(rows: VodRows): Vod {
 
 const isCapturing = ({ state }: VodEntity): boolean => state === 'capturing' || state === 'paused';
 
-const identity = ({ vod, streamerId }: VodRows) => ({
+const identity = ({ vod, atSite }: VodRows) => ({
   provider: v0ProviderOf(vod.providerKind), provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
-  streamer_name: vod.channelDisplay, streamer_id: streamerId, streamer_login: vod.channelName, capture_id: vod.streamId,
+  streamer_name: vod.channelDisplay, streamer_id: atSite.sourceId, streamer_login: vod.channelName, capture_id: vod.streamId,
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
@@ -52,10 +53,13 @@ function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
     duration: sec(recorded.length > 0 ? recorded.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
-    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written,
+    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written + besidesMedia(vod),
     media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }
+
+/** Its chat, and what is small and many; the database counts the same (migration RestBytes). */
+const besidesMedia = ({ chat, downloadedChat, restBytes = 0 }: VodEntity): number => (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + restBytes;
 
 /** What the holes between parts cost; a row sums only what happened inside its parts. */
 const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps });

@@ -65,6 +65,8 @@ export const Vod = z.object({
   /** What the site keeps of the same broadcast (v0's names, whichever site it is). `exists` null and `muted` 3: not known; 1 no, 2 yes. `duration` in s. */
   twitch_vod_id: z.string().optional(), twitch_vod_title: z.string().optional(), twitch_vod_date: when.optional(), twitch_vod_duration: z.int().optional(), twitch_vod_muted: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
   twitch_vod_exists: z.boolean().nullable().optional(), twitch_vod_neversaved: z.boolean().optional(), twitch_vod_attempted: z.boolean().optional(),
+  /** When the site will delete that copy, by the settings `retention.*`, and whether that is near; ours, beside v0. */
+  site_vod_deleted_at: when.optional(), site_vod_at_risk: z.boolean(),
   /** Below the library; empty where there is no such file, or no library. */
   path_chat: z.string(), path_downloaded_vod: z.string(), path_losslesscut: z.string(), path_chatrender: z.string(), path_chatburn: z.string(), path_chatdump: z.string(), path_chatmask: z.string(), path_playlist: z.string(),
   /** How long the broadcast was on before its first stored moment, s; 0 when that is no more than usual. Nothing of that time is here. */

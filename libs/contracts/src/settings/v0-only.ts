@@ -57,6 +57,7 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   'twitchapi.eventsub_unsub_on_start': { group: 'Twitch', fate: { na: 'subscriptions of a dead socket are always dropped' } },
   'twitch.voddownload.auth_enabled': { group: 'Twitch', fate: { replaced: 'PUT /api/v0/sites/twitch/playback' } },
   'twitchapi.enable_gql': { group: 'Twitch', fate: { na: 'it is used where the public interface tells nothing' } },
+  checkmute_method: { group: 'Twitch', fate: { na: 'the site is asked; its answer names the muted parts. v0 ignored this one too' } },
   api_metadata: { group: 'Twitch', fate: { na: 'viewers are always kept' } },
   app_verbose: { group: 'Developer', fate: { replaced: 'VODKEEP_LOG_LEVEL' } },
   dump_payloads: { group: 'Developer', fate: { na: 'what of a webhook is refused is counted and told under Sites' } },

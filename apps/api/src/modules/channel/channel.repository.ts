@@ -15,10 +15,10 @@ export class ChannelRepository {
   }
 
   /** The sites' own ids, by uuid. */
-  async sourceIds(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async atSites(uuids: readonly string[]): Promise<ReadonlyMap<string, { readonly sourceId: string; readonly broadcasterType: string }>> {
     if (uuids.length === 0) return new Map();
-    const rows = await this.transactions.plain.find(ChannelEntity, { select: { uuid: true, sourceId: true }, where: { uuid: In([...uuids]) } });
-    return new Map(rows.map((c) => [c.uuid, c.sourceId]));
+    const rows = await this.transactions.plain.find(ChannelEntity, { select: { uuid: true, sourceId: true, site: true }, where: { uuid: In([...uuids]) } });
+    return new Map(rows.map(({ uuid, sourceId, site }) => [uuid, { sourceId, broadcasterType: site?.broadcasterType ?? '' }]));
   }
 
   find(uuid: string, tx: Tx = this.transactions.plain): Promise<ChannelEntity | null> {

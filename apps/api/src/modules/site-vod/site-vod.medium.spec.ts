@@ -45,7 +45,11 @@ describe('a VOD is matched', () => {
     const uuid = await ours('3900901', 3);
     expect(await post(`/vod/${uuid}/match`)).toMatchObject({ status: 200, body: { message: 'Vod matched to 901, duration 20' } });
     expect(await siteVod(uuid)).toMatchObject({ id: '901', exists: 'yes', neverSaved: false, durationMs: 20_000 });
-    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ twitch_vod_id: '901', twitch_vod_title: 'Video 901', twitch_vod_exists: true, twitch_vod_duration: 20 });
+    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ twitch_vod_id: '901', twitch_vod_title: 'Video 901', twitch_vod_exists: true, twitch_vod_duration: 20, site_vod_at_risk: false, site_vod_deleted_at: expect.any(String) });
+    // An affiliate's stay 14 days by default.
+    await all.set({ 'retention.affiliate_days': 2 });
+    expect((await all.house.call<Vod>('GET', `/vod/${uuid}`)).body.data).toMatchObject({ site_vod_at_risk: true });
+    await all.set({ 'retention.affiliate_days': 14 });
   });
 
   it('with the one that the operator names, and with none that is not there', async () => {
