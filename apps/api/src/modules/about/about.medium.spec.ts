@@ -20,12 +20,18 @@ describe('about', () => {
     expect(text).not.toMatch(/\/usr\//);
   });
 
-  it('(S71) of a tool that is not there says what was tried, and of one that is too old that it is', async () => {
+  it('S71 of a tool that is not there says what was tried, and of one that is too old that it is', async () => {
     const [ffmpeg] = TOOLS;
     const tools = [{ name: 'never', args: [], version: /x/, least: '1.0', files: ['no-such-tool', 'nor-this'] }, { name: 'spare', args: [], version: /x/, files: ['no-such-tool'] }, ...(ffmpeg ? [{ ...ffmpeg, least: '99.0' }] : [])];
     expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({
       never: { path: null, status: 'not found', min_version: '1.0', tried: 'no-such-tool or nor-this on the PATH of the api service' }, spare: { path: null, status: 'not needed' }, ffmpeg: { status: 'outdated', min_version: '99.0' },
     });
+  });
+
+  it('S70 a tool that is broken is marked so, and nothing else suffers', async () => {
+    const tools = [{ name: 'broken', args: [], version: /(\d+)/, least: '1.0', files: ['false'] }, { name: 'silent', args: [], version: /(\d+)/, files: ['true'] }, ...TOOLS.slice(0, 1)];
+    expect(await findTools(AbortSignal.timeout(10_000), tools)).toMatchObject({ broken: { path: 'false', status: 'broken' }, silent: { status: 'broken' }, ffmpeg: { status: 'ok' } });
+    expect((await house.call('GET', '/about')).status).toBe(200);
   });
 
   it('shows the licence of what Vodkeep is made of', async () => {

@@ -1,8 +1,8 @@
 import { output } from '#libs/process';
 import { isAtLeast } from './versions.js';
 
-/** `path` is the name it was found under, never where: no answer tells a path of the machine. `tried`: what was looked for, in words. */
-export interface ToolFacts { readonly path: string | null; readonly status: 'ok' | 'outdated' | 'not found' | 'unknown' | 'not needed'; readonly version?: string; readonly min_version?: string; readonly tried: string }
+/** `path` is the name it was found under, never where: no answer tells a path of the machine. `broken`: it is there and does not tell its version. `tried`: what was looked for, in words. */
+export interface ToolFacts { readonly path: string | null; readonly status: 'ok' | 'outdated' | 'not found' | 'broken' | 'not needed'; readonly version?: string; readonly min_version?: string; readonly tried: string }
 interface Tool { readonly name: string; readonly args: readonly string[]; readonly version: RegExp; /** Least that is good enough; none: Vodkeep does without it. */ readonly least?: string; /** Its programs, where they are called otherwise. */ readonly files?: readonly string[] }
 
 const VERSION = /(\d+(?:\.\d+)+)/;
@@ -26,7 +26,7 @@ async function look({ name, args, version: pattern, least, files = [name] }: Too
     const path = await output({ file: 'sh', args: ['-c', 'command -v "$1"', 'sh', file], signal }).catch(() => '');
     if (path === '') continue;
     const version = pattern.exec(await output({ file: path, args: [...args], signal }).catch(() => ''))?.[1];
-    if (version === undefined) return { ...known, path: file, status: 'unknown' };
+    if (version === undefined) return { ...known, path: file, status: 'broken' };
     return { ...known, path: file, version, status: least === undefined || isAtLeast(version, least) ? 'ok' : 'outdated' };
   }
   return { ...known, path: null, status: least === undefined ? 'not needed' : 'not found' };

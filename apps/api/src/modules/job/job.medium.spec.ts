@@ -54,7 +54,7 @@ describe('jobs', () => {
     expect([(await find('many_%_1'))?.status, (await find('many_%_2'))?.status, (await find('many_other'))?.status]).toEqual(['STOPPED', 'STOPPED', 'RUNNING']);
   });
 
-  it('(S73) that ended are cleared and gone, those that run stay', async () => {
+  it('S73 those that ended are cleared and gone, those that run stay', async () => {
     await given('gone_done', 'STOPPED');
     await given('gone_running', 'RUNNING');
     expect((await house.call('DELETE', '/jobs/gone_done?clear=1')).body).toEqual({ status: 'OK', message: 'Job cleared' });

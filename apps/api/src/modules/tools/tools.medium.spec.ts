@@ -100,6 +100,14 @@ describe('what runs by itself', () => {
   });
 });
 
+describe('addresses', () => {
+  it('S74 a channel is reached by its uuid and by its login, at the addresses of v0', async () => {
+    const [byUuid, byLogin] = [await call<Channel>('GET', `/channels/${channel.uuid}`), await call<Channel>('GET', '/channels/tooled')];
+    expect([byLogin.status, byLogin.body.data?.uuid, byUuid.body.data?.login]).toEqual([200, channel.uuid, 'tooled']);
+    expect(await call('GET', '/channels/nobody')).toMatchObject({ status: 404, body: { code: 'channel-missing' } });
+  });
+});
+
 describe('a reset of channels', () => {
   it('tells every page to read again, and keeps what there is', async () => {
     const rung: string[] = [];
