@@ -78,7 +78,8 @@ export class Sweeper implements OnModuleDestroy {
   }
 
   private async dropOldAttempts(vod: VodEntity): Promise<void> {
-    const wanted = new Set((await this.vods.files([vod.uuid])).flatMap((f) => [f.key, f.thumbKey, f.keyframesKey]));
+    // An entry whose file was deleted keeps its picture.
+    const wanted = new Set((await this.vods.allFiles([vod.uuid])).flatMap((f) => (f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey])));
     for (const key of keptOfChat(vod)) wanted.add(key);
     const isLeft = ({ key, modifiedAt }: ObjectInfo): boolean => !wanted.has(key) && !key.startsWith(objectKeys.chatAssets(vod.uuid)) && Date.now() - modifiedAt.getTime() > DAY_MS;
     const old: string[] = [];
@@ -90,7 +91,7 @@ export class Sweeper implements OnModuleDestroy {
 }
 
 /** The file that counts, and what its times are mapped by. */
-const keptOfChat = ({ chat }: VodEntity): (string | null)[] => (chat ? [chat.file?.key ?? null, chat.timelineKey] : []);
+const keptOfChat = ({ chat, downloadedChat }: VodEntity): (string | null)[] => [chat?.file?.key ?? null, chat?.timelineKey ?? null, downloadedChat?.key ?? null];
 
 function giveUpSegments(row: VodEntity): boolean {
   if (row.state !== 'finalized' || row.convertState !== 'done') return false;

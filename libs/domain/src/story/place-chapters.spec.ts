@@ -12,6 +12,10 @@ describe('placeChapters', () => {
   it('takes the last of several that were told before the beginning', () => { expect(spans([change(1000, 'old'), change(3000, 'A'), change(20_000, 'B')])).toEqual([['A', 0, 10_000], ['B', 10_000, 50_000]]); });
   it('is not shifted by an ad (server-behaviour 2.4), and closes one up that changed in it', () => { expect(spans([change(0, 'A'), change(35_000, 'in the ad'), change(45_000, 'B'), change(60_000, 'C')])).toEqual([['A', 0, 20_000], ['B', 20_000, 10_000], ['C', 30_000, 30_000]]); });
   it('is one chapter when the same was told twice, by two ways at once', () => { expect(spans([change(0, 'A'), change(40_000 + 20_000, 'B'), change(60_015, 'B')])).toEqual([['A', 0, 30_000], ['B', 30_000, 30_000]]); });
+  it('keeps chapters of the operator that show the same, and joins what the site tells again behind them', () => {
+    const own = (at: number, title: string): ShowChange => ({ ...change(at, title), toldBy: 'operator' });
+    expect(spans([own(10_000, 'A'), own(20_000, 'A'), { ...change(60_000, 'A'), toldBy: 'site' }])).toEqual([['A', 0, 10_000], ['A', 10_000, 50_000]]);
+  });
   it('leaves out what came after the end', () => { expect(spans([change(0, 'A'), change(200_000, 'B')])).toEqual([['A', 0, 60_000]]); });
   it('gives nothing where nothing was told', () => { expect(spans([])).toEqual([]); });
   it('tells the first count of viewers in each chapter', () => {

@@ -29,6 +29,21 @@ describe('FileClock', () => {
 
   it('knows no file time while there is no media', () => { expect([new FileClock([]).fileMs(5), new FileClock([]).lengthMs]).toEqual([null, 0]); });
 
+  it('leads from a place in the file to the moment of its picture, and on past both ends', () => {
+    expect([0, 59_999, 60_000, 89_500, 91_000, -500].map((ms) => clock.siteMs(ms))).toEqual([10_000, 69_999, 160_000, 189_500, 191_000, 9500]);
+    expect(new FileClock([]).siteMs(5)).toBeNull();
+  });
+
+  it('comes back to the place it led away from', () => {
+    fc.assert(fc.property(anyPieces, fc.double({ min: 0, max: 1, noNaN: true }), (list, part) => {
+      const made = new FileClock(list);
+      const place = Math.floor(part * made.lengthMs);
+      // A site's stamp is a whole ms: what of the file goes by in one is what cannot be told apart.
+      const { siteMs, fileMs } = list.findLast((p) => p.file <= place) ?? { siteMs: 1, fileMs: 1 };
+      expect(Math.abs((made.fileMs(made.siteMs(place) ?? 0) ?? 0) - place)).toBeLessThanOrEqual(siteMs === 0 ? fileMs : 1 + fileMs / siteMs);
+    }));
+  });
+
   it('keeps what belongs to the file as a whole inside it: at its ends, and behind its end while it grows', () => {
     expect([9000, 10_000, 189_500, 191_000].map((at) => clock.insideMs(at))).toEqual([0, 0, 89_500, 90_000]);
     expect([9000, 191_000].map((at) => clock.insideMs(at, { open: true }))).toEqual([0, 91_000]);

@@ -8,7 +8,7 @@ import { Transactions, type Tx } from '../../db/tx.js';
 import { LiveWatch } from '../../live-watch/live-watch.js';
 import { Sites } from '../../sites/sites.js';
 import { Recording } from '../../workflows/recording.js';
-import { DeleteVod } from '../vod/delete-vod.js';
+import { Deletions } from '../vod/deletions.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelEntity } from './channel.entity.js';
@@ -20,7 +20,7 @@ const IDENTIFY_MS = 15_000;
 @Injectable()
 export class ChannelService {
   constructor(
-    private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly recording: Recording, private readonly deleteVod: DeleteVod,
+    private readonly transactions: Transactions, private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly recording: Recording, private readonly deletions: Deletions,
     private readonly watch: LiveWatch, private readonly bell: UiBell, private readonly sites: Sites,
   ) {}
 
@@ -73,9 +73,10 @@ export class ChannelService {
     const vods = await this.vods.listOf([uuid]);
     if (vods.some((v) => v.assigned || v.state === 'capturing')) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
     if (withVods) {
-      const kept = vods.filter((v) => v.preventDeletion);
+      const listed = vods.filter((v) => v.archivedAt === null);
+      const kept = listed.filter((v) => v.preventDeletion);
       if (kept.length > 0) throw new UserError('vod-protected', `${kept.length} of its VODs are protected. Lift the protection, or delete the channel without its VODs.`, { status: 409 });
-      for (const vod of vods) await this.deleteVod.run(vod.uuid);
+      await this.deletions.these(listed.map((v) => v.uuid), `VODs of ${channel.displayName}`);
     }
     await this.transactions.run((tx) => this.channels.remove(uuid, tx));
     this.watch.forget(uuid);

@@ -7,7 +7,7 @@ import { Tasks } from '../../tasks/tasks.js';
 import { LivePictures } from '../../watch/live-pictures.js';
 import { Tombstones } from '../../workflows/tombstones.js';
 import { JobRepository } from '../job/job.repository.js';
-import { DELETE } from './delete-task.js';
+import { DELETE, type Rest } from './delete-task.js';
 import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
@@ -26,40 +26,42 @@ export class DeleteVod {
 
   /** Deletes it with all its objects, however long that takes. @returns what that freed @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected` */
   async run(uuid: string): Promise<Deleted> {
-    const { vod, libraryPaths } = await this.takeAway(uuid, () => Promise.resolve());
-    return { basename: vod.basename, ...(await this.bury(vod.basename, { uuid, libraryPaths })) };
+    const rest = await this.takeAway(uuid);
+    return { basename: rest.basename, ...(await this.bury(rest)) };
   }
 
   /** Deletes it for everybody who looks; its objects go by a job. @returns the job's name @throws as {@link run} */
   async soon(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
-    const { vod } = await this.takeAway(uuid, (found, paths, tx) => this.tasks.addIn(DELETE, { name: job, title: found.basename, input: { what: 'rest', uuid, libraryPaths: paths } }, tx));
+    const { basename } = await this.takeAway(uuid, (rest, tx) => this.tasks.addIn(DELETE, { name: job, title: rest.basename, input: { what: 'rests', rests: [rest] } }, tx));
     this.tasks.added(job);
-    return { basename: vod.basename, job };
+    return { basename, job };
   }
 
   /** May be repeated. */
-  async bury(basename: string, rest: { readonly uuid: string; readonly libraryPaths: string[] }): Promise<{ objects: number; bytes: number }> {
+  async bury(rest: Rest): Promise<{ objects: number; bytes: number }> {
     const { objects, bytes } = await this.tombstones.bury(rest);
-    this.log.log(`${basename} deleted: ${objects} objects, ${Math.round(bytes / 1e6)} MB`);
+    this.log.log(`${rest.basename} deleted: ${objects} objects, ${Math.round(bytes / 1e6)} MB`);
     return { objects, bytes };
   }
 
-  private async takeAway(uuid: string, also: (vod: VodEntity, libraryPaths: string[], tx: Tx) => Promise<void>): Promise<{ readonly vod: VodEntity; readonly libraryPaths: string[] }> {
+  /** Its row and all that hangs on it; what is left must be buried. @throws as {@link run} */
+  async takeAway(uuid: string, also?: (rest: Rest, tx: Tx) => Promise<void>): Promise<Rest> {
     const vod = mayGo(await this.vods.find(uuid));
     const libraryPaths = [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => f?.libraryPath ?? []);
-    await this.tombstones.put({ uuid, basename: vod.basename, at: new Date().toISOString(), libraryPaths });
+    const rest = { uuid, basename: vod.basename, libraryPaths };
+    await this.tombstones.put({ ...rest, at: new Date().toISOString() });
     const jobs = await this.transactions.run(async (tx) => {
       // Asked again under the lock: its stream may have come back meanwhile.
       mayGo(await this.vods.lock(uuid, tx));
       await this.outbox.unassign(uuid, tx);
       const names = await this.jobs.removeOf(uuid, tx);
       await this.vods.remove(uuid, tx);
-      await also(vod, libraryPaths, tx);
+      await also?.(rest, tx);
       return names;
     });
     this.tell(vod, jobs);
-    return { vod, libraryPaths };
+    return rest;
   }
 
   private tell({ uuid, basename, channelUuid }: VodEntity, jobs: readonly string[]): void {

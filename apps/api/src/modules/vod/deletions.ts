@@ -2,12 +2,14 @@ import { messageOf, UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
 import { type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
-import { DELETE } from './delete-task.js';
+import { DELETE, type Rest } from './delete-task.js';
 import { DeleteVod } from './delete-vod.js';
+import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
 type Run = TaskRun<z.infer<typeof DELETE.schema>>;
@@ -23,22 +25,44 @@ export class Deletions {
   /** @returns the job's name @throws UserError `no-vods`, `job-running` (409) */
   async allOf(channelUuid: string): Promise<string> {
     const channel = await this.channels.find(channelUuid);
-    if (!channel || (await this.vods.listOf([channelUuid])).length === 0) throw new UserError('no-vods', 'No VODs to delete');
+    if (!channel || (await this.shown(channelUuid)).length === 0) throw new UserError('no-vods', 'No VODs to delete');
     return this.tasks.add(DELETE, { name: `deleteallvods_${channel.internalName}`, title: `All VODs of ${channel.displayName}`, channelUuid, input: { what: 'channel', channelUuid } });
+  }
+
+  /** Those that were put away are no part of a channel's list, and stay. */
+  private async shown(channelUuid: string): Promise<VodEntity[]> {
+    return (await this.vods.listOf([channelUuid])).filter((v) => v.archivedAt === null);
+  }
+
+  /** Deletes these for everybody at once, their objects by one job. @throws as {@link DeleteVod.run}; those before it are gone then */
+  async these(uuids: readonly string[], title: string): Promise<void> {
+    const rests: Rest[] = [];
+    try {
+      for (const uuid of uuids) rests.push(await this.deletion.takeAway(uuid));
+    } finally {
+      if (rests.length > 0) await this.tasks.add(DELETE, { name: `delete_${randomUUID()}`, title, input: { what: 'rests', rests } });
+    }
   }
 
   private work(run: Run): Promise<string> {
     const { input } = run;
     switch (input.what) {
-      case 'rest': return this.rest(input);
+      case 'rests': return this.rests(input, run);
       case 'files': return this.files(input);
       case 'channel': return this.channel(input.channelUuid, run);
     }
   }
 
-  private async rest({ uuid, libraryPaths }: Input<'rest'>): Promise<string> {
-    const { objects, bytes } = await this.deletion.bury(uuid, { uuid, libraryPaths });
-    return `Deleted ${objects} objects, ${Math.round(bytes / 1e6)} MB`;
+  private async rests({ rests }: Input<'rests'>, { signal, progress }: Run): Promise<string> {
+    let [allObjects, allBytes] = [0, 0];
+    for (const [n, rest] of rests.entries()) {
+      signal.throwIfAborted();
+      progress(n / rests.length, rest.basename);
+      const { objects, bytes } = await this.deletion.bury(rest);
+      allObjects += objects;
+      allBytes += bytes;
+    }
+    return `Deleted ${allObjects} objects, ${Math.round(allBytes / 1e6)} MB`;
   }
 
   private async files({ keys, libraryPaths }: Input<'files'>): Promise<string> {
@@ -49,7 +73,7 @@ export class Deletions {
 
   /** One that may not go stays and is named; the others go. */
   private async channel(channelUuid: string, { signal, progress, say }: Run): Promise<string> {
-    const vods = await this.vods.listOf([channelUuid]);
+    const vods = await this.shown(channelUuid);
     const kept: string[] = [];
     for (const [n, { uuid, basename }] of vods.entries()) {
       signal.throwIfAborted();
