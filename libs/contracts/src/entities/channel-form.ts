@@ -9,7 +9,8 @@ const list = <T extends z.ZodType<string>>(item: T, split: RegExp) =>
 /** Folder and file name of a channel: letters, digits, `_`, `-`, `.` inside; no path characters. Lowercase as v0 logins. */
 const InternalName = z.string().trim().min(1, 'must not be empty').max(64, 'must be at most 64 characters')
   .regex(/^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u, 'may hold lowercase letters, digits, _ - and . and must start with a letter or digit')
-  .refine((s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s), 'is a name that some systems reserve');
+  .refine((s) => !s.endsWith('.') && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(s), 'is a name that some systems reserve')
+  .refine((s) => !['saved_vods', 'saved_clips'].includes(s), 'is a folder of the library itself');
 
 /** A number, or its digits as text, as v0 forms send it. */
 const Count = z.union([z.number(), z.string().trim().regex(/^\d{1,7}$/).transform(Number)], 'must be a whole number, 0 or more').pipe(z.int().min(0).max(1_000_000));

@@ -35,6 +35,7 @@ describe('channels and VODs over the API', () => {
     ['an unknown provider', () => form({ provider: 'vhs' }), 'provider', 400],
     ['a name with a slash', () => form({ internalName: 'a/b' }), 'internalName', 400],
     ['a name of dots', () => form({ internalName: '..' }), 'internalName', 400],
+    ['a name of a folder that the library has', () => form({ internalName: 'saved_vods' }), 'internalName', 400],
     ['a name some systems reserve', () => form({ internalName: 'con' }), 'internalName', 400],
     ['an empty display name', () => form({ displayName: '  ' }), 'displayName', 400],
     ['a display name with a NUL', () => form({ displayName: 'a\u0000b' }), 'displayName', 400],
