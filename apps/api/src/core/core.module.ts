@@ -63,7 +63,7 @@ export class CoreModule {
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },
       { provide: MediaStore, useClass: WatchMarks }, { provide: MediaResolver, useExisting: LibraryPaths }, { provide: UiBus, useExisting: UiPulses }, { provide: RealtimeViews, useExisting: ViewLoader }, { provide: SettingsExtras, useExisting: Trouble },
     ];
-    return { module: CoreModule, imports: [SecretsModule, SettingsModule], providers: [...own, ...given], exports: [...own, ...given.map((p) => p.provide)] };
+    return { module: CoreModule, imports: [SecretsModule, SettingsModule], providers: [...own, ...given], exports: [SettingsModule, ...own, ...given.map((p) => p.provide)] };
   }
 }
 

@@ -32,6 +32,7 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   discord_enabled: { group: 'Notifications', fate: { replaced: 'discord_webhook' } },
   /** R23 only. */
   'notifications.pushover.enabled': { group: 'Notifications', fate: { replaced: 'notifications.pushover.token' } },
+  'storage.clean_empty_vod_folders': { group: 'Storage', fate: { na: 'empty folders are always removed' } },
   'storage.no_watch_files': { group: 'Storage', fate: { na: 'no file watchers are used' } },
   hls_timeout: { group: 'Capture', fate: { replaced: 'capture.stale_targets' } },
   download_retries: { group: 'Capture', fate: { na: 'a capture is tried again for as long as the stream is live' } },

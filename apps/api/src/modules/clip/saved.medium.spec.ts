@@ -56,6 +56,14 @@ describe('a saved clip', () => {
     expect((await get(clip.url.replace('downloader', 'other'))).status).toBe(404);
   });
 
+  it('gets a picture of the thumbnail_format that is set', async () => {
+    await house.call('PUT', '/settings', { config: { thumbnail_format: 'webp' } });
+    const { uuid } = await add({ basename: 'webp.mp4', folder: 'downloader/webp' });
+    expect((await measured(uuid)).thumbnail).toMatch(/\.webp$/);
+    await house.call('PUT', '/settings', { config: { thumbnail_format: null } });
+    await house.call('DELETE', `/clips/${uuid}`);
+  });
+
   it('is added once, however often its download is told of; S48 another one of its name gets a number', async () => {
     const first = await add({ basename: 'twice.mp4' });
     await add({ uuid: first.uuid, basename: 'other.mp4' });

@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { Locks } from '../../db/advisory-lock.js';
 import { Recording } from '../../workflows/recording.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
+import { Settings } from '../settings/settings.service.js';
 import { type FileEntity } from './file.entity.js';
 import { VodRepository } from './vod.repository.js';
 
@@ -20,7 +21,7 @@ export class FileWatch implements OnModuleDestroy {
   private readonly log = new Logger('files');
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording) {
+  constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings) {
     this.rounds = new SingletonRounds(locks.of('files'), { name: 'files', everyMs: EVERY_MS, work: () => this.round() });
   }
 
@@ -53,7 +54,8 @@ export class FileWatch implements OnModuleDestroy {
   }
 
   private async note(vodUuid: string, files: readonly FileEntity[]): Promise<void> {
-    const vod = await this.recording.change(vodUuid, () => true, async (_, tx) => {
+    const isInCloud = this.settings.get('storage.deleted_cloud') && files.some((f) => f.missingSince === null && f.role === 'segment');
+    const vod = await this.recording.change(vodUuid, (row) => { if (isInCloud) row.cloudStorage = true; return true; }, async (_, tx) => {
       for (const { id, missingSince } of files) await this.vods.changeFile(id, { missingSince: missingSince === null ? new Date() : null }, tx);
     });
     for (const { basename, missingSince } of files) this.log.warn(`${vod?.basename ?? vodUuid}: ${basename} ${missingSince === null ? 'is not on storage any more, and nobody deleted it here' : 'is on storage again'}`);

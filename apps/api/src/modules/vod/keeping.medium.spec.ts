@@ -67,6 +67,23 @@ describe('what is kept of a VOD', () => {
     expect((await media(url)).status).toBe(200);
   });
 
+  it('a file that disappears counts as moved to the cloud where storage.deleted_cloud is on', async () => {
+    const file = (await files()).find((f) => f.basename === 'quay-2.mp4');
+    const goneAndBack = async (): Promise<boolean> => {
+      await house.storage.delete([file?.key ?? '']);
+      await house.app.get(FileWatch, { strict: false }).look(uuid);
+      await house.storage.put(file?.key ?? '', Buffer.from('file 2'));
+      await house.app.get(FileWatch, { strict: false }).look(uuid);
+      return (await vod()).cloud_storage;
+    };
+    expect(await goneAndBack()).toBe(false);
+    await house.call('PUT', '/settings', { config: { 'storage.deleted_cloud': true } });
+    expect(await goneAndBack()).toBe(true);
+    await house.call('PUT', '/settings', { config: { 'storage.deleted_cloud': null } });
+    await house.call('POST', `/vod/${uuid}`, { cloud_storage: false });
+    expect((await vod()).cloud_storage).toBe(false);
+  });
+
   it('S64 is put away and taken back: its list, its place in the library, and each file, to the byte', async () => {
     const before = await vod();
     const paths = async () => (await files()).map((f) => f.libraryPath?.split('/')[0]);
