@@ -37,6 +37,7 @@ export class StoryRepository {
     await tx.update(ChapterEntity, { vodUuid, toldBy: 'site' }, { hidden: true });
     await tx.delete(ChapterEntity, { vodUuid, toldBy: 'operator' });
     for (const chapter of chapters) await tx.insert(ChapterEntity, { ...chapter, vodUuid, toldBy: 'operator', hidden: false });
+    await this.games.noteOfVod(vodUuid, tx);
   }
 
   /** Ids of the operator's favourite games. */

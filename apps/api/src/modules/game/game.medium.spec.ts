@@ -5,6 +5,7 @@ import { Transactions } from '../../db/tx.js';
 import { UiBus } from '../../realtime/ports.js';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { StoryRepository } from '../../story/story.repository.js';
 import { GameEntity } from './game.entity.js';
 import { GameRepository } from './game.repository.js';
 
@@ -35,13 +36,19 @@ describe('games', () => {
     expect(body.data?.[gameId]).toEqual({ id: gameId, name: 'Chess', game_name: 'Chess', box_art_url: expect.stringMatching(/^\/cache\/pictures\//), image_url: expect.stringMatching(/^\/cache\/pictures\//), favourite: false, added: expect.stringMatching(/Z$/) });
   });
 
+  it('that an operator names in a chapter, or that come back from a manifest, are known too', async () => {
+    const { plain } = all.house.app.get(Transactions, { strict: false });
+    await all.house.app.get(StoryRepository, { strict: false }).replaceChapters(vodUuid, [{ at: Date.now(), title: 'mine', category: { id: '4711', name: 'A game of mine', boxArtUrl: '' }, isMature: false }, { at: Date.now() + 1, title: 'back', category: { id: gameId, name: 'Chess', boxArtUrl: '' }, isMature: false }], plain);
+    expect((await call<Record<string, Game>>('GET', '/games')).body.data?.['4711']).toMatchObject({ name: 'A game of mine' });
+  });
+
   it('K4 are made favourites: once, whatever comes twice, and settings, VOD and channel say so', async () => {
     const rung: string[] = [];
     const off = all.house.app.get(UiBus, { strict: false }).onChanged(({ entity, id }) => { rung.push(`${entity} ${id}`); });
     expect((await call('PATCH', '/favourites', { game: gameId })).body).toMatchObject({ status: 'OK', message: `Added ${gameId} to favourites.` });
     await call('PATCH', '/favourites', { game: gameId });
     expect(await favourites()).toEqual([gameId]);
-    expect(await vod()).toMatchObject({ api_hasFavouriteGame: true, api_getUniqueGames: [{ favourite: true }] });
+    expect(await vod()).toMatchObject({ api_hasFavouriteGame: true, api_getUniqueGames: expect.arrayContaining([expect.objectContaining({ id: gameId, favourite: true })]) });
     expect((await all.channel(channel.uuid)).current_game).toMatchObject({ id: gameId, favourite: true });
     expect((await call<Record<string, Game>>('GET', '/games')).body.data?.[gameId]?.favourite).toBe(true);
     await eventually(() => Promise.resolve(['settings settings', `vod ${vodUuid}`, `channel ${channel.uuid}`].every((one) => rung.includes(one))), 'the bells');

@@ -31,6 +31,13 @@ export class GameRepository {
     if (vod && category) await this.note(vod.providerKind, category, at);
   }
 
+  /** The games of all stored chapters of a VOD, whoever wrote them; what is known of a game already stays. */
+  async noteOfVod(vodUuid: string, tx: Tx): Promise<void> {
+    await tx.query(`INSERT INTO game (kind, id, name, box_art_url, added_at)
+      SELECT DISTINCT ON (c.category->>'id') v.provider_kind, c.category->>'id', c.category->>'name', COALESCE(c.category->>'boxArtUrl', ''), to_timestamp(c.at / 1000.0)
+      FROM vod_chapter c JOIN vod v ON v.uuid = c.vod_uuid WHERE c.vod_uuid = $1 AND c.category->>'id' <> '' ORDER BY c.category->>'id', c.at ON CONFLICT DO NOTHING`, [vodUuid]);
+  }
+
   async noteDeleted(kind: string, id: string): Promise<void> {
     await this.transactions.plain.update(GameEntity, { kind, id }, { deleted: true });
   }

@@ -4,6 +4,7 @@ import { type EntityTarget, type ObjectLiteral } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ChapterEntity, ViewersEntity } from '../../story/story.entity.js';
 import { ClipEntity } from '../clip/clip.entity.js';
+import { GameRepository } from '../game/game.repository.js';
 import { FileEntity } from '../vod/file.entity.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { VodEntity } from '../vod/vod.entity.js';
@@ -15,7 +16,7 @@ const BATCH = 1000;
 /** Puts rows back as a manifest has them, every column. */
 @Injectable()
 export class ScanRepository {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(private readonly transactions: Transactions, private readonly games: GameRepository) {}
 
   /** Keeps two scans from restoring the same thing at once, until the transaction ends. */
   async claim(uuid: string, tx: Tx): Promise<void> {
@@ -31,6 +32,7 @@ export class ScanRepository {
     await this.insert(PartEntity, parts, tx);
     await this.insert(FileEntity, files, tx);
     await this.insert(ChapterEntity, chapters.map((row) => ({ ...row, vodUuid: uuid })), tx);
+    await this.games.noteOfVod(uuid, tx);
     await this.insert(ViewersEntity, viewers.map((row) => ({ ...row, vodUuid: uuid })), tx);
     // TypeORM writes 1 into a version column, whatever it is given.
     await tx.query('UPDATE vod SET version = $2 WHERE uuid = $1', [uuid, vod.version]);

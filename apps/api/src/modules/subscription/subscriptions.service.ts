@@ -37,6 +37,7 @@ export class Subscriptions {
   async subscribeAll(): Promise<void> {
     const all = (await this.channels.all()).filter((channel) => this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null));
     if (all.length === 0) throw new UserError('no-channels', 'No channels to subscribe to.');
+    for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.notePushOff(uuid, false);
     this.bell.ring('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
   }
 
