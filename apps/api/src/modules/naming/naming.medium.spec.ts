@@ -13,6 +13,7 @@ import { Converting } from '../../workflows/converting.js';
 import { type Broadcast, Recording } from '../../workflows/recording.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { remuxJobName } from '../job/job-names.js';
+import { ChannelStubs } from '../scan/channel-stubs.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { ChannelRenames } from './channel-renames.js';
 import { LibraryLinks } from './library-links.js';
@@ -171,6 +172,16 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       await of(Recording).end(a.uuid, 'the test is over');
       expect((await house.call('DELETE', `/vod/${b.uuid}`)).status).toBe(200);
       expect(numbers(await finished(channel))).toEqual(['202601', 3, 1, 3]);
+    });
+
+    it('go on where they were when VODs come back from a scan, in any order', async () => {
+      const channel = await newChannel();
+      const { uuid, providerKind, sourceId, sourceUrl, internalName, displayName } = (await of(ChannelRepository).find(channel.uuid))!;
+      for (const absoluteNumber of [7, 41, 12]) {
+        const numbering = { month: '202601', number: absoluteNumber, absoluteSeason: 2, absoluteNumber };
+        await of(Transactions).run((tx) => of(ChannelStubs).ensure({ uuid, providerKind, sourceId, sourceUrl, internalName, displayName, createdAt: AT.toISOString(), numbering }, tx));
+      }
+      expect(numbers(await finished(channel))).toEqual(['202601', 42, 2, 42]);
     });
 
     it('are those of its name, also when another recording was first to store something', async () => {

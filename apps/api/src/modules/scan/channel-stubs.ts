@@ -21,12 +21,19 @@ export class ChannelStubs {
     const { uuid, providerKind, sourceId } = channel;
     await this.claim(tx);
     const known = (await this.channels.find(uuid, tx)) ?? (await this.channels.bySource(providerKind, sourceId, tx));
-    if (known) return known.uuid;
+    if (known) return this.countOn(known.uuid, channel, tx);
     if (!this.sites.all().some((site) => site.kind === providerKind)) return null;
     const { numbering, sourceUrl, displayName, createdAt } = channel;
     const internalName = await this.freeName(channel.internalName, tx);
     await this.channels.insert({ uuid, providerKind, sourceId, sourceUrl, internalName, displayName, numbering, credentials: null, options: { no_capture: true }, createdAt: new Date(createdAt), verdictState: 'unknown', verdictReason: NOTE }, tx);
     this.log.warn(`${displayName}: ${NOTE}`);
+    return uuid;
+  }
+
+  /** VODs come back in any order, and each says how far its channel had counted: the furthest holds. */
+  private async countOn(uuid: string, { numbering }: ManifestChannel, tx: Tx): Promise<string> {
+    const channel = numbering && await this.channels.lock(uuid, tx);
+    if (channel && numbering.absoluteNumber > (channel.numbering?.absoluteNumber ?? 0)) await this.channels.noteNumbering(uuid, numbering, tx);
     return uuid;
   }
 
