@@ -3,7 +3,7 @@ import { LogLine } from '#libs/contracts';
 import { decodeJson } from './message-codec.js';
 
 /** A look for few among many ends here and is gone on with by the next question, so that none takes long. */
-const LOOKED_AT = 5_000;
+const LOOKED_AT = 2_000;
 
 /** Which lines: from a moment on, before another, behind a place in the order (0: from the first). `limit`: 1..1,000. */
 export interface LogQuery { readonly from: Date; readonly to: Date; readonly after: number; readonly limit: number; readonly service?: string | undefined; readonly fits?: (line: LogLine) => boolean }
