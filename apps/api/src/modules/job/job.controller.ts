@@ -18,7 +18,8 @@ export class JobController {
   async remove(@Checked(deleteJob) { params, query }: Input<typeof deleteJob>): Promise<Result<typeof deleteJob>> {
     const clear = query.clear === '1' || query.clear === 'true';
     const n = clear ? await this.jobs.clear(params.name) : await this.jobs.cancel(params.name);
-    return { message: `${n === 1 ? 'Job' : `${n} jobs`} ${clear ? 'cleared' : 'killed'}` };
+    if (clear) return { message: n === 1 ? 'Job cleared' : `${n} jobs cleared` };
+    return { message: n === 1 ? 'Job killed' : `${n} jobs killed` };
   }
 
   @Implements(retryJob)
