@@ -15,7 +15,7 @@ const row = (s: Setting): string => `| \`${s.env}\`${s.secret === true ? ` or \`
 /** Text of docs/configuration.md. */
 export function configurationDoc(): string {
   const chapters = CHAPTERS.map(([title, section]) => `## ${title}\n\n| name | default | unit | what it is for |\n|---|---|---|---|\n${Object.values(section).map(row).join('\n')}\n`);
-  const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` may name a file with the same names (JSON, or lines \`NAME=value\`); the environment wins over it.\nA name with \`_FILE\` takes the path of a file that holds the secret. All wrong settings are told at once, with exit code 78.\n`;
+  const intro = `# Settings\n\n${MADE}\n\nEvery setting is an environment variable. \`VODKEEP_CONFIG_FILE\` may name a file with the same names (JSON, or lines \`NAME=value\`); the environment wins over it.\nA name with \`_FILE\` takes the path of a file that holds the secret. All wrong settings are told at once, with exit code 78.\n\nSettings of the page can be held fast here too: see [settings.md](settings.md).\n`;
   return `${intro}\n${chapters.join('\n')}`;
 }
 

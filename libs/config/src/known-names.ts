@@ -11,4 +11,5 @@ export const CHAPTERS: readonly (readonly [title: string, section: Section])[] =
 const all: readonly Setting[] = CHAPTERS.flatMap(([, section]) => Object.values(section));
 const names = new Set(all.flatMap((s) => (s.secret === true ? [s.env, `${s.env}_FILE`] : [s.env])));
 
-export const isKnownName = (name: string): boolean => names.has(name);
+/** Those of settings of the page are looked at by `settingsFromEnv`, and stop no start. */
+export const isKnownName = (name: string): boolean => names.has(name) || /^(VODKEEP_SETTING|TCD)_/.test(name);

@@ -22,5 +22,10 @@ it('reads a secret from a file, and says when it cannot', () => {
 });
 
 it('names a setting of ours that does not exist, and one that only the machine sets', () => {
-  expect(of({ VODKEEP_SETTING_MOTTO: 'x', VODKEEP_SETTING_BASEPATH: '/x' }).faults).toEqual(['VODKEEP_SETTING_MOTTO in the environment is the name of no setting.', 'VODKEEP_SETTING_BASEPATH in the environment is the name of no setting.']);
+  expect(of({ TCD_BASEPATH: '/dvr', VODKEEP_SETTING_MOTTO: 'x' }).faults).toEqual(['TCD_BASEPATH in the environment has no effect: set VODKEEP_BASEPATH.', 'VODKEEP_SETTING_MOTTO in the environment is the name of no setting.']);
+});
+
+it('reads the settings file too, and the environment wins over it', () => {
+  const file = () => 'VODKEEP_SETTING_MOTD=from the file\nVODKEEP_SETTING_VODS_TO_KEEP=3\nVODKEEP_PORT=1\n';
+  expect(of({ VODKEEP_CONFIG_FILE: '/c', VODKEEP_SETTING_VODS_TO_KEEP: '4' }, file)).toMatchObject({ texts: { motd: { text: 'from the file' }, vods_to_keep: { text: '4' } }, faults: [] });
 });

@@ -1,6 +1,6 @@
 import { SETTING_KEYS, type SettingKey, settingOf } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
-import { readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
+import { readConfigFile, readSecretFile, readTextFile, type ReadText, type Texts } from './read-sources.js';
 
 /** Variables of ours that hold a setting of the page. */
 const OWN = 'VODKEEP_SETTING_';
@@ -17,20 +17,31 @@ export interface SettingTexts {
 /** `capture.grace_s` -> `CAPTURE_GRACE_S`: v0's rule, with hyphens as underscores too, so that every shell can say it. */
 const wordOf = (key: string): string => key.toUpperCase().replaceAll(/[.-]/g, '_');
 
+/** Settings of the machine, which have a variable of their own. */
+const machine: ReadonlyMap<string, string> = new Map(SETTING_KEYS.flatMap((key) => { const name = settingOf(key).environment; return name === undefined ? [] : [[wordOf(key), name]]; }));
+
 const keys: ReadonlyMap<string, SettingKey> = new Map(SETTING_KEYS.filter((key) => settingOf(key).environment === undefined).map((key) => [wordOf(key), key]));
 
 /**
  * Settings of the page that the environment holds fast: `VODKEEP_SETTING_<KEY>`, or v0's `TCD_<KEY>`, or `VODKEEP_SETTING_<KEY>_FILE` for one that is a
- * secret; an empty one counts as not set. Ours win over v0's. Their texts are read like a form's (numbers, true/false, 1/0) by whoever holds the settings.
+ * secret; in the environment or in the file of VODKEEP_CONFIG_FILE. An empty one counts as not set. Ours win over v0's. Their texts are read like a form's (numbers, true/false, 1/0) by whoever holds the settings.
  */
 export function settingsFromEnv(env: Texts = process.env, read: ReadText = readTextFile): SettingTexts {
+  const all = { ...fileTexts(env, read), ...env };
   const texts = new Map<SettingKey, SettingText>();
   const faults: string[] = [];
-  for (const { name, text } of [...setNames(env, V0), ...setNames(env, OWN)]) {
+  for (const { name, text } of [...setNames(all, V0), ...setNames(all, OWN)]) {
     const found = textOf({ name, text, read }, faults);
     if (found) texts.set(found.key, found);
   }
   return { texts, faults };
+}
+
+/** What is wrong with the file itself stops the start in `loadConfig`, which reads it too. */
+function fileTexts(env: Texts, read: ReadText): Texts {
+  const file = env['VODKEEP_CONFIG_FILE'];
+  if (file === undefined || file === '') return {};
+  try { return readConfigFile(read(file), []); } catch { return {}; }
 }
 
 const setNames = (env: Texts, prefix: string): SettingText[] => Object.entries(env).flatMap(([name, text]) => (name.startsWith(prefix) && text !== undefined && text !== '' ? [{ name, text }] : []));
@@ -44,7 +55,9 @@ function textOf({ name, text, read }: Named, faults: string[]): (SettingText & {
   if (key !== undefined) return { key, name, text };
   const secret = word.endsWith('_FILE') ? keys.get(word.slice(0, -'_FILE'.length)) : undefined;
   if (secret === undefined || settingOf(secret).secret !== true) {
-    if (name.startsWith(OWN)) faults.push(`${name} in the environment is the name of no setting.`);
+    const instead = machine.get(word);
+    if (instead !== undefined) faults.push(`${name} in the environment has no effect: set ${instead}.`);
+    else if (name.startsWith(OWN)) faults.push(`${name} in the environment is the name of no setting.`);
     return null;
   }
   const found: FieldFault[] = [];
