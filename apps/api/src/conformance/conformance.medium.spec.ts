@@ -1,4 +1,4 @@
-import { ROUTES } from '#libs/contracts';
+import { LATER_ROUTES, ROUTES } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DEPARTURES, ELSEWHERE, FIELDS_TO_COME, PENDING } from './departures.conformance.js';
 import { FIXTURES } from './fixtures/all.fixture.js';
@@ -16,6 +16,8 @@ afterAll(async () => { await scene.stop(); });
 
 /** `GET /vod/{}`: names of parameters are ours. */
 const nameless = (route: string): string => route.replace('/api/v0', '').replaceAll(/:\w+|\{\w+\}/g, '{}');
+/** What comes with a later issue answers 501: docs/later-routes.md. */
+const later = new Set(LATER_ROUTES.map(({ route }) => nameless(`${route.method} ${route.path}`)));
 const ours = new Set(ROUTES.map((r) => nameless(`${r.method} ${r.path}`)));
 const played = (plays: Plays): [string, string, Play][] => Object.entries(plays).flatMap(([route, cases]) => Object.entries(cases).map(([name, play]): [string, string, Play] => [route, name, play]));
 
@@ -58,7 +60,7 @@ describe('the fixtures of the reference', () => {
   const isPlayed = (route: string, name: string): boolean => PLAYS[route]?.[name] !== undefined || LAST[route]?.[name] !== undefined;
 
   it('are each played, or shown elsewhere, or of a route that is still to come', () => {
-    const open = cases.filter(({ route, name }) => !isPlayed(route, name) && ELSEWHERE[route]?.[name] === undefined && !PENDING.includes(route)).map(({ route, name }) => `${route}, ${name}`);
+    const open = cases.filter(({ route, name }) => !isPlayed(route, name) && ELSEWHERE[route]?.[name] === undefined && !PENDING.includes(route) && !later.has(nameless(route))).map(({ route, name }) => `${route}, ${name}`);
     expect(open).toEqual([]);
   });
 

@@ -24,6 +24,8 @@ const edit = (more: object) => ({ absolute_season: 1, stream_number: 2, absolute
 const on = (vod: Partial<VodEntity>) => (method: string, rest: string, body?: object): Play => async (s) => s.ask(method, `/vod/${(await s.spare(vod)).uuid}${rest}`, body);
 const onSpare = on({});
 const onProtected = on({ preventDeletion: true });
+const channel = (which: 'finished' | 'running' | 'idle') => (method: string, rest: string, body?: object): Play => (s) => s.ask(method, `/channels/${s.channels[which].uuid}${rest}`, body);
+const [onIdle, onFinished, onRunning] = [channel('idle'), channel('finished'), channel('running')];
 const LONG_AGO = new Date('2020-01-01');
 const onUnmatched = on({ startedAt: LONG_AGO, captureStarted: LONG_AGO, endedAt: LONG_AGO, facts: {}, siteVod: null });
 
@@ -60,7 +62,7 @@ export const PLAYS: Plays = {
   },
   'POST /channels/{uuid}/cleanup': {
     'nothing to do': (s) => s.ask('POST', `/channels/${s.channels.idle.uuid}/cleanup`),
-    some: async (s) => { const { uuid } = s.channels.finished; await s.spare(); await s.spare(); await s.ask('PUT', `/channels/${uuid}`, { max_vods: 1 }); const heard = await s.ask('POST', `/channels/${uuid}/cleanup`); await s.ask('PUT', `/channels/${uuid}`, { max_vods: 0 }); return heard; },
+    some: async (s) => { const { uuid } = s.channels.finished; await s.spare({ startedAt: LONG_AGO }); await s.spare({ startedAt: LONG_AGO }); await s.ask('PUT', `/channels/${uuid}`, { max_vods: (await s.all.vods(uuid)).length - 2 }); const heard = await s.ask('POST', `/channels/${uuid}/cleanup`); await s.ask('PUT', `/channels/${uuid}`, { max_vods: 0 }); return heard; },
   },
   'PUT /channels/{uuid}': { saved: (s) => s.ask('PUT', `/channels/${s.channels.idle.uuid}`, V0_FORM) },
   'GET /vod/{uuid}': { finished: (s) => s.ask('GET', `/vod/${s.vodUuid}`), 'while it is captured': (s) => s.ask('GET', `/vod/${s.part.vodUuid}`), unknown: get(`/vod/${UNKNOWN}`) },
@@ -79,6 +81,34 @@ export const PLAYS: Plays = {
   'POST /vod/{uuid}/check_mute': { checked: async (s) => { await s.ask('POST', `/vod/${s.vodUuid}/match`); return s.ask('POST', `/vod/${s.vodUuid}/check_mute`); }, 'no provider video': onUnmatched('POST', '/check_mute') },
   'POST /vod/{uuid}/match': { matched: (s) => s.ask('POST', `/vod/${s.vodUuid}/match`), unmatched: onUnmatched('POST', '/match') },
   'DELETE /vod/{uuid}': { deleted: onSpare('DELETE', ''), protected: onProtected('DELETE', '') },
+  'POST /vod/{uuid}/fix_issues': { fixed: onSpare('POST', '/fix_issues') },
+  'POST /vod/{uuid}/refresh_metadata': { done: onSpare('POST', '/refresh_metadata') },
+  'POST /vod/{uuid}/download': { asked: async (s) => { await s.ask('POST', `/vod/${s.vodUuid}/match`); return s.ask('POST', `/vod/${s.vodUuid}/download?quality=best`); } },
+  'GET /notifications': { any: get('/notifications') },
+  'PUT /notifications': { saved: (s) => s.ask('PUT', '/notifications', { streamOnline: 1, streamOffline: 0, offlineStatusChange: 0, streamStatusChange: 0, streamStatusChangeFavourite: 0, vodMuted: 0, vodDeleted: 0, debug: 0, system: 0 }) },
+  'GET /channels/{uuid}/history': { some: onFinished('GET', '/history'), none: onIdle('GET', '/history') },
+  'POST /channels/{uuid}/subscribe': { asked: onIdle('POST', '/subscribe') },
+  'POST /channels/{uuid}/unsubscribe': { asked: onIdle('POST', '/unsubscribe') },
+  'GET /channels/{uuid}/checksubscriptions': { some: onFinished('GET', '/checksubscriptions') },
+  'POST /channels/{uuid}/refresh': { asked: onIdle('POST', '/refresh') },
+  'POST /channels/{uuid}/scan': { asked: onIdle('POST', '/scan'), 'while it is captured': onRunning('POST', '/scan') },
+  'POST /channels/{uuid}/scanlocalvideos': { asked: onIdle('POST', '/scanlocalvideos') },
+  'POST /channels/{uuid}/force_record': { offline: onIdle('POST', '/force_record'), live: (s) => { s.all.act('plain', { do: 'start' }); return s.ask('POST', '/channels/plain/force_record'); } },
+  'POST /channels/{uuid}/rename': { 'no name': onIdle('POST', '/rename', {}) },
+  'GET /channels/{uuid}/download/{video_id}': { unknown: onIdle('GET', '/download/999999'), 'there already': async (s) => { const path = `/channels/${s.channels.finished.uuid}/download/${(await s.matched()) ?? 'none'}`; await s.ask('GET', path); return s.ask('GET', path); } },
+  'GET /twitch/authenticate': { 'as an address': get('/twitch/authenticate?rawurl=true') },
+  'GET /twitch/status': { 'no user': get('/twitch/status') },
+  'POST /tools/vod_download': { 'no url': (s) => s.ask('POST', '/tools/vod_download', {}), 'no id in it': (s) => s.ask('POST', '/tools/vod_download', { url: 'https://www.twitch.tv/about' }) },
+  'POST /tools/reset_channels': { done: (s) => s.ask('POST', '/tools/reset_channels') },
+  'POST /tools/shutdown': { 'while capturing': (s) => s.ask('POST', '/tools/shutdown') },
+  'GET /tools/runscheduler/{name}': { known: get('/tools/runscheduler/match_vods'), unknown: get('/tools/runscheduler/nothing') },
+  'GET /about/license': { 'nothing named': get('/about/license') },
+  'GET /subscriptions': { some: get('/subscriptions') },
+  'POST /subscriptions': { asked: (s) => s.ask('POST', '/subscriptions') },
+  'DELETE /subscriptions/{id}': { unknown: (s) => s.ask('DELETE', '/subscriptions/nothing') },
+  'GET /files': { 'switched off': get('/files?path=logs') },
+  'GET /cron/check_deleted_vods': { run: get('/cron/check_deleted_vods') },
+  'GET /cron/check_muted_vods': { run: get('/cron/check_muted_vods') },
   'GET /jobs': { some: get('/jobs') },
   'DELETE /jobs/{name}': { unknown: (s) => s.ask('DELETE', '/jobs/nothing') },
   'GET /about': { any: get('/about') },
@@ -94,6 +124,7 @@ const PASSWORD = { password: 'correct horse battery' };
 
 /** What changes the house for all that comes after it: these run last, in this order, from the first password on. */
 export const LAST: Plays = {
+  'POST /channels/{uuid}/deleteallvods': { 'one is protected': async (s) => { await s.spare({ preventDeletion: true }); return s.ask('POST', `/channels/${s.channels.finished.uuid}/deleteallvods`); } },
   'DELETE /jobs/{name}': { killed: (s) => s.ask('DELETE', '/jobs/capture_runner_*') },
   'DELETE /channels/{uuid}': { removed: (s) => s.ask('DELETE', `/channels/${s.channels.idle.uuid}`) },
   'GET /auth/check': {

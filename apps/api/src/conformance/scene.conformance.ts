@@ -1,4 +1,5 @@
 import { type Channel, type EVENTS, objectKeys, type Payload, type Vod } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { FileEntity } from '../modules/vod/file.entity.js';
@@ -17,13 +18,15 @@ export class Scene {
   readonly vodUuid: string;
   private constructor(readonly all: TwitchHouse, readonly channels: { readonly finished: Channel; readonly running: Channel; readonly idle: Channel }, readonly part: PlayedPart) { this.vodUuid = channels.finished.vods_list[0]?.uuid ?? ''; }
 
-  static async open(): Promise<Scene> {
+  /** @param withRunning a channel that is captured now; without it nothing changes by itself */
+  static async open({ withRunning = true } = {}): Promise<Scene> {
     const names = ['teststreamer', 'runner', 'idler', 'newcomer', 'plain'] as const;
     const all = await TwitchHouse.open({ channels: names.map((name, n) => onTwitch(name, `${76_000_001 + n}`, { description: `About ${name}.`, broadcasterType: 'partner' })), settings: { 'capture.grace_site_s': 0.2 } });
     const [finished, running, idle] = [await all.follow('teststreamer'), await all.follow('runner'), await all.follow('idler')];
     all.act('teststreamer', { do: 'start' });
-    all.act('runner', { do: 'start' });
-    const [done, part] = [await all.recorded(finished.uuid), await all.recorded(running.uuid)];
+    if (withRunning) all.act('runner', { do: 'start' });
+    const done = await all.recorded(finished.uuid);
+    const part = withRunning ? await all.recorded(running.uuid) : done;
     await all.vodThat(finished.uuid, (v) => v.viewers.length > 0, 'viewers');
     all.act('teststreamer', { do: 'end', how: 'endlist' });
     await done.seal('endlist');
@@ -62,6 +65,22 @@ export class Scene {
     await this.db.manager.insert(VodEntity, Object.assign(vod, { uuid, basename: `spare_${uuid.slice(0, 8)}`, streamId: `spare-${uuid}`, manifestRevision: 0, manifestVersion: 0 }, more) as never);
     await this.db.manager.insert(FileEntity, Object.assign(file, { id: `spare/${uuid}`, vodUuid: uuid, key, basename: `spare_${uuid.slice(0, 8)}.mp4`, libraryPath: null }));
     return eventually(async () => (await this.house.call<Vod>('GET', `/vod/${uuid}`)).body.data, 'the spare VOD');
+  }
+
+  /** The site's video of the finished VOD. */
+  async matched(): Promise<string | undefined> {
+    await this.ask('POST', `/vod/${this.vodUuid}/match`);
+    return (await this.house.call<Vod>('GET', `/vod/${this.vodUuid}`)).body.data?.twitch_vod_id;
+  }
+
+  /** A channel that is no site's, to be deleted by a case. */
+  async spareChannel(): Promise<Channel> {
+    const live = await LiveHls.start();
+    live.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [] });
+    const { body, text } = await this.house.call<Channel>('POST', '/channels', { provider: 'hls', url: live.url, internalName: `plain${randomUUID().slice(0, 8)}`, no_capture: true });
+    await live.stop();
+    if (!body.data) throw new RangeError(text);
+    return body.data;
   }
 
   async stop(): Promise<void> { await this.all.stop(); }

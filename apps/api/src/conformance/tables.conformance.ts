@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 
 /** What changes by itself while nobody does anything: marks of time, counters of work. */
-const BY_ITSELF = ['checked_at', 'manifest_revision', 'manifest_version', 'manifest_at', 'heard_at', 'updated_at', 'last_seen_at', 'used_at', 'expires_at', 'asked_at', 'progress', 'rate', 'left_ms', 'log', 'note', 'last_at', 'count', 'site', 'stream'];
+const BY_ITSELF = ['checked_at', 'looked_at', 'manifest_revision', 'manifest_version', 'manifest_at', 'heard_at', 'updated_at', 'last_seen_at', 'used_at', 'expires_at', 'asked_at', 'progress', 'rate', 'left_ms', 'log', 'note', 'last_at', 'count', 'site', 'stream'];
 
 /** The rows of every table as one checksum each, without what changes by itself. */
 export async function checksums(db: DataSource): Promise<Record<string, string>> {

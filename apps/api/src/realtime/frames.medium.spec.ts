@@ -1,0 +1,138 @@
+import { type Channel, EVENTS, objectKeys, type Payload, PULSES, type Vod, WsAction } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { UiBell } from '../core/ui-bell.js';
+import { Notices } from '../modules/notice/notices.service.js';
+import { eventually } from '../testing/api-house.js';
+import { takeCommand } from '../testing/finished-vod.js';
+import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+
+jest.setTimeout(120_000);
+
+interface Frame { readonly action: string; readonly data: { readonly vod?: Vod; readonly channel?: Channel; readonly job_name?: string; readonly success?: boolean; readonly job?: { status: string; process_running: boolean } } }
+
+let all: TwitchHouse;
+let socket: WebSocket;
+let channel: Channel;
+let vod: Vod;
+let noticesOfTheRecording: Frame[];
+const frames: Frame[] = [];
+const of = (...actions: string[]): Frame[] => frames.filter((f) => actions.includes(f.action));
+const heard = (action: string, is: (frame: Frame) => boolean = () => true): Promise<Frame> => eventually(() => Promise.resolve(of(action).find(is)), action);
+
+/** One recording from the stream's start to the finished file, each fact of the converter told twice, heard by a client as the reference's page is one. */
+async function oneRecording(): Promise<void> {
+  channel = await all.follow('teller');
+  all.act('teller', { do: 'start' });
+  const part = await all.recorded(channel.uuid);
+  await heard('start_capture');
+  all.act('teller', { do: 'update', title: 'Second title' });
+  await heard('chapter_update', (f) => f.data.vod?.chapters.some((c) => c.title === 'Second title') === true);
+  all.act('teller', { do: 'end', how: 'endlist' });
+  await part.seal('endlist');
+  part.snapshot('standby');
+  await part.ended('endlist');
+  await all.vodThat(channel.uuid, (v) => v.state === 'converting', 'the conversion');
+  await convert(await takeCommand(all.house), part.vodUuid);
+  await heard('end_download');
+  noticesOfTheRecording = of('notify');
+  vod = await all.vodThat(channel.uuid, (v) => v.state === 'finalized', 'the finished VOD');
+}
+
+async function convert({ attempt, jobName }: { attempt: string; jobName: string }, vodUuid: string): Promise<void> {
+  const key = objectKeys.file(vodUuid, 'f0', `${attempt}.mp4`);
+  await all.house.storage.put(key, Buffer.from('a file'));
+  const metadata = { type: 'video', container: 'mp4', size: 6, duration: 4, full_duration: 4, bitrate: 1 } as const;
+  const files: Payload<typeof EVENTS.convertDone>['files'] = [{ fileId: 'f0', attempt, key, basename: 'teller.mp4', sizeBytes: 6, startMs: 0, endMs: 4000, videoMs: 4000, metadata, thumbKey: null, keyframesKey: null }];
+  const started = { vodUuid, jobName, attempt, worker: 'c', pid: 1 };
+  for (const n of [1, 2]) await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: `started ${n}` });
+  await heard('start_convert');
+  all.house.bus.pulse(PULSES.jobPulse, { jobName, progress: 0.5, rate: 1, unit: 'bytes', leftMs: 100, note: '', worker: 'c', pid: 1, at: Date.now() });
+  await heard('job_progress');
+  for (const n of [1, 2]) await all.house.bus.publish(EVENTS.convertDone, { vodUuid, jobName, attempt, at: Date.now(), files, warnings: [] }, { msgId: `done ${n}` });
+  await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
+}
+
+beforeAll(async () => {
+  all = await TwitchHouse.open({ channels: [onTwitch('teller', '77000001')], settings: { 'capture.grace_site_s': 0.2, websocket_log: true } });
+  socket = new WebSocket(`${all.house.origin.replace('http', 'ws')}/socket/`);
+  socket.on('open', () => { socket.send('{"action":"helloworld"}'); });
+  socket.on('message', (data: Buffer) => { frames.push(JSON.parse(data.toString()) as Frame); });
+  await heard('init');
+  await oneRecording();
+});
+afterAll(async () => { socket.terminate(); await all.stop(); });
+
+describe('the frames of one recording', () => {
+  const LIFE = ['start_download', 'chapter_update', 'start_capture', 'end_capture', 'start_convert', 'end_convert', 'end_download'];
+  const once = (list: readonly string[]): string[] => list.filter((one, i) => one !== list[i - 1]);
+
+  it('come in the order of the reference, each end once, however often it is told', () => {
+    const life = of(...LIFE).map((f) => f.action);
+    expect(life.filter((a) => a !== 'chapter_update')).toEqual(['start_download', 'start_capture', 'end_capture', 'start_convert', 'end_convert', 'end_download']);
+    expect(life.indexOf('chapter_update')).toBeGreaterThan(life.indexOf('start_download'));
+    expect(life.lastIndexOf('chapter_update')).toBeLessThan(life.indexOf('end_capture'));
+  });
+
+  it('each hold the state of that moment: nothing older than what was said before', () => {
+    const states = once(frames.flatMap((f) => f.data.vod?.state ?? []));
+    // A frame is read when it is sent: what was over within moments is not seen in between.
+    expect(states.filter((s) => !['waiting', 'paused', 'ended'].includes(s))).toEqual(['capturing', 'converting', 'finalized']);
+    const flag = (action: string, is: keyof Vod): unknown[] => of(action).map((f) => f.data.vod?.[is]);
+    expect([flag('start_capture', 'is_capturing'), flag('start_convert', 'is_converting'), flag('end_convert', 'is_converting'), flag('end_download', 'is_finalized'), of('end_capture', 'end_convert').map((f) => f.data.success)]).toEqual([[true], [true], [false], [true], [true, true]]);
+  });
+
+  it('E19 announce nothing of files that are our own', () => { expect(noticesOfTheRecording).toEqual([]); });
+
+  it('tell of the capture as a job that runs and goes, and of the conversion as one that ends', () => {
+    const jobs = (start: string) => of('job_save', 'job_update', 'job_clear').filter((f) => f.data.job_name?.startsWith(start) === true);
+    const capture = jobs('capture_');
+    expect([capture[0]?.action, capture.at(-1)?.action, capture.some((f) => f.data.job?.process_running === true)]).toEqual(['job_save', 'job_clear', true]);
+    const conversion = jobs('remux_');
+    expect([conversion[0]?.action, conversion.at(-1)?.data.job?.status]).toEqual(['job_save', 'STOPPED']);
+  });
+
+  it('hold the VODs of the channel, since this client did not say that it needs none', async () => {
+    await heard('channel_updated', (f) => f.data.channel?.vods_list.some((v) => v.is_finalized) === true);
+    expect(of('channel_updated').some((f) => f.data.channel?.is_capturing === true)).toBe(true);
+  });
+});
+
+describe('the other frames', () => {
+  const line = { module: 'spec', time: Date.now(), pid: 1, service: 'recorder', node: 'n' };
+
+  it('a line of the log, of any service, while the setting is on; not a word after', async () => {
+    await all.house.bus.log.write({ ...line, level: 'info', text: 'a line to be seen' });
+    const log = await heard('log', (f) => JSON.stringify(f.data).includes('a line to be seen'));
+    expect(log).toMatchObject({ server: true, data: expect.arrayContaining([expect.objectContaining({ module: 'spec', level: 'INFO', text: 'a line to be seen' })]) });
+    await all.set({ websocket_log: false });
+    await all.house.bus.log.write({ ...line, level: 'info', text: 'a line not to be seen' });
+    await all.house.bus.log.write({ ...line, level: 'fatal', text: 'out of memory at /srv/app/x.js' });
+    const { data } = await heard('alert');
+    expect((data as { text?: string }).text).toMatch(/^recorder: out of memory at (?!\/srv)/);
+    expect(JSON.stringify(of('log'))).not.toContain('not to be seen');
+  });
+
+  it('a notice, once', async () => {
+    await all.house.app.get(Notices, { strict: false }).raise({ key: 'spec', kind: 'account', level: 'warning', title: 'Look here', text: 'It is so.' });
+    expect(await heard('notify')).toMatchObject({ data: { title: 'Look here', body: 'It is so.', icon: '', url: '', tts: false } });
+  });
+
+  it('a file of the past', async () => {
+    all.house.app.get(UiBell, { strict: false }).ring('video-download', vod.uuid, { data: { success: true, path: '/vods/teller/x.mp4' } });
+    expect(await heard('video_download')).toMatchObject({ data: { success: true, path: '/vods/teller/x.mp4' } });
+  });
+
+  it('a VOD that goes, and its channel', async () => {
+    await all.house.call('DELETE', `/vod/${vod.uuid}`);
+    expect(await heard('vod_removed')).toMatchObject({ data: { uuid: vod.uuid, basename: vod.basename } });
+    await all.house.call('DELETE', `/channels/${channel.uuid}`);
+    await heard('channel_removed');
+  });
+
+  it('of every action that the contract knows one was sent here', async () => {
+    all.house.app.get(UiBell, { strict: false }).ring('dead-letter', 'added');
+    await heard('dead_letters');
+    expect([...new Set(frames.map((f) => f.action))].sort()).toEqual(WsAction.options.map((o) => o.shape.action.value).sort());
+  });
+});
