@@ -35,6 +35,7 @@ export * from './messages/index.js';
 export * from './messages/job.js';
 export * from './messages/picture.js';
 export * from './messages/probe.js';
+export * from './messages/thumb-format.js';
 export * from './messages/ui.js';
 export * from './routes/index.js';
 export * from './routes/route.js';

@@ -53,10 +53,13 @@ function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
     duration: sec(recorded.length > 0 ? recorded.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
-    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written,
+    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written + besidesMedia(vod),
     media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }
+
+/** Its chat, and what is small and many; the database counts the same (migration RestBytes). */
+const besidesMedia = ({ chat, downloadedChat, restBytes = 0 }: VodEntity): number => (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + restBytes;
 
 /** What the holes between parts cost; a row sums only what happened inside its parts. */
 const lostMs = (vod: VodEntity): number => missingMs({ runs: [], gaps: vod.gaps });

@@ -18,7 +18,7 @@ export class ConvertQueue {
   /** Inside the transaction that decides it. */
   async add(vod: VodEntity, { jobName, timelineKey }: { jobName: string; timelineKey: string }, tx: Tx): Promise<void> {
     const container = this.settings.get('vod_container');
-    const command: Command = { vodUuid: vod.uuid, jobName, attempt: vod.convertAttempt ?? '', container, basename: vod.basename, channelFolder: vod.channelName, timelineKey };
+    const command: Command = { vodUuid: vod.uuid, jobName, attempt: vod.convertAttempt ?? '', container, basename: vod.basename, channelFolder: vod.channelName, timelineKey, thumbFormat: this.settings.get('thumbnail_format') };
     await this.jobs.add(vod, { kind: 'convert', def: COMMANDS.convert, command }, tx);
   }
 

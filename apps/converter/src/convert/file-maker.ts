@@ -7,6 +7,7 @@ import { messageOf } from '#libs/errors';
 import { type FileFacts, groupRuns, makeFile, type MeasuredRun, measureRuns, type OpenPiece, probeFile, spanOf, thumbnail } from '#libs/media';
 import { type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
+import { THUMB_TYPE } from '../core/thumb-type.js';
 import { WorkFolder } from '../core/work-folder.js';
 import { watchFile } from './watch-file.js';
 import { bytesOf, sourceRun } from './source-runs.js';
@@ -103,12 +104,13 @@ export class FileMaker {
     if (facts.metadata.type === 'audio' || container === 'm4a') return null;
     const { command, signal } = one;
     const name = `${fileIdOf(one)}-${command.attempt}`;
-    const scratch = `${name}.jpg`;
+    const format = command.thumbFormat ?? 'jpg';
+    const scratch = `${name}.${format}`;
     const key = objectKeys.thumb(command.vodUuid, scratch);
-    const picture = { file: path, outPath: this.work.file(scratch), videoMs: facts.trackMs, signal };
+    const picture = { file: path, outPath: this.work.file(scratch), videoMs: facts.trackMs, signal, format };
     try {
       await thumbnail(picture);
-      await this.storage.put(key, await readFile(picture.outPath), { contentType: 'image/jpeg', signal });
+      await this.storage.put(key, await readFile(picture.outPath), { contentType: THUMB_TYPE[format], signal });
       return key;
     } catch (thrown) {
       signal.throwIfAborted();

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { type Payload, type probe, probeDone, probeFailed, type ThumbFormat } from '#libs/contracts';
+import { type Payload, type probe, probeDone, probeFailed } from '#libs/contracts';
 import { BugError, messageOf } from '#libs/errors';
 import { type FileFacts, FileServer, probeFile, thumbnail } from '#libs/media';
 import { type Delivered, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
+import { THUMB_TYPE } from '../core/thumb-type.js';
 import { WorkFolder } from '../core/work-folder.js';
 import { farFile } from './far-file.js';
 
 type Command = Payload<typeof probe>;
-
-const CONTENT_TYPE = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const satisfies Record<ThumbFormat, string>;
 
 /** Looks at a finished file where it lies: nothing of it is copied but what its index and one picture need. */
 @Injectable()
@@ -54,7 +53,7 @@ export class MediaProbe {
     const outPath = this.work.file(scratch);
     try {
       await thumbnail({ file: server.url, outPath, videoMs: facts.trackMs, signal, format: thumb.format });
-      await this.storage.put(thumb.key, await readFile(outPath), { contentType: CONTENT_TYPE[thumb.format], signal });
+      await this.storage.put(thumb.key, await readFile(outPath), { contentType: THUMB_TYPE[thumb.format], signal });
       return { thumbKey: thumb.key, warnings: [] };
     } catch (thrown) {
       signal.throwIfAborted();

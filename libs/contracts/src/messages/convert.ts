@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
 import { DOWNLOAD_PLACES } from './download.js';
 import { TimelineRun } from '../capture/timeline.js';
+import { THUMB_FORMATS } from './thumb-format.js';
 
 /** Kinds of files a VOD can become; `m4a` when there is no picture. */
 export const CONTAINERS = ['mp4', 'mkv', 'mov', 'm4a'] as const;
@@ -14,6 +15,8 @@ export const convert = defineCommand('convert', 'vodUuid', z.object({
   timelineKey: z.string(),
   /** Where its segments are. */
   place: z.enum(DOWNLOAD_PLACES).optional(),
+  /** Of the picture; jpg when not given. */
+  thumbFormat: z.enum(THUMB_FORMATS).optional(),
 }));
 /** What a container file is made of: the runs of segments in their order, and chapters (`offsetMs` from the start of the VOD, as {@link MadeFile} counts). */
 export const ConvertTimeline = z.object({ vodUuid: z.uuid(), runs: z.array(TimelineRun), chapters: z.array(z.object({ offsetMs: z.number(), title: z.string() })) });

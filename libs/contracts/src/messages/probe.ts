@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, defineEvent } from '../message.js';
 import { VideoMetadata } from './convert.js';
-
-/** Formats of pictures that we make. */
-export const THUMB_FORMATS = ['jpg', 'png', 'webp'] as const;
-export type ThumbFormat = (typeof THUMB_FORMATS)[number];
+import { THUMB_FORMATS } from './thumb-format.js';
 
 /** Where a finished media file lies: an object of ours, or a file of the library folder (file driver), named by its path there. */
 export const MediaSource = z.discriminatedUnion('in', [z.object({ in: z.literal('store'), key: z.string() }), z.object({ in: z.literal('library'), path: z.string() })]);

@@ -45,14 +45,6 @@ export class Clips {
     return saved;
   }
 
-  /** Has a clip looked at again, as after a change of what pictures look like. */
-  async lookAgain(uuid: string): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      const clip = await this.rows.lock(uuid, tx);
-      if (clip) await this.rows.save(await this.ask(clip, tx), tx);
-    });
-  }
-
   /** Shows it in the library beside the store (file driver), under a name that people read. Safe to repeat. */
   async publish(uuid: string): Promise<void> {
     const clip = await this.rows.find(uuid);

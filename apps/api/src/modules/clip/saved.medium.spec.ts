@@ -44,14 +44,16 @@ const measured = (uuid: string): Promise<Clip> => eventually(async () => { const
 
 describe('a saved clip', () => {
   it('is listed with its channel, measured by a converter, and stands in the library; its media and picture are served', async () => {
+    await house.call('PUT', '/settings', { config: { thumbnail_format: 'webp' } });
     const { uuid } = await add();
     const clip = await measured(uuid);
-    expect(clip).toMatchObject({ uuid, folder: 'downloader/quay', basename: 'A clip [slug] [1080].mp4', extension: 'mp4', channel: 'quay', duration: 3, size: 6, video_metadata: { height: 180 }, clip_metadata: { created_at: '2026-11-01T10:00:00Z' }, missing: false });
+    expect(clip).toMatchObject({ uuid, folder: 'downloader/quay', basename: 'A clip [slug] [1080].mp4', extension: 'mp4', channel: 'quay', duration: 3, size: 6, thumbnail: `${uuid}.webp`, video_metadata: { height: 180 }, clip_metadata: { created_at: '2026-11-01T10:00:00Z' }, missing: false });
     expect((await view()).clips_list).toEqual([clip]);
     expect((await stat(library('saved_clips/downloader/quay/A clip [slug] [1080].mp4'))).nlink).toBe(2);
     const part = await get(clip.url, { range: 'bytes=2-5' });
     expect([part.status, await part.text(), part.headers.get('content-type')]).toEqual([206, 'clip', 'video/mp4']);
-    expect(await (await get(`/cache/thumbs/${clip.thumbnail}`)).text()).toBe('a picture');
+    const picture = await get(`/cache/thumbs/${clip.thumbnail ?? ''}`);
+    expect([picture.status, await picture.text(), picture.headers.get('content-type')]).toEqual([200, 'a picture', 'image/webp']);
     expect((await get('/saved_clips/downloader/quay/none.mp4')).status).toBe(404);
     expect((await get(clip.url.replace('downloader', 'other'))).status).toBe(404);
   });

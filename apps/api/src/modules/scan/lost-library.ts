@@ -23,7 +23,7 @@ export class LostLibrary implements OnApplicationBootstrap {
   /** @returns whether the operator was told */
   async look(): Promise<boolean> {
     if (!(await this.rows.isEmpty()) || !(await this.hasVods())) { await this.notices.resolve(LIBRARY_LOST); return false; }
-    const text = `The database is empty, and recordings lie on storage. A scan (${scanLibrary.method} ${scanLibrary.path}, or "Scan storage" on the page of the channels) brings them back; settings and what you chose for channels come back from the file that you exported.`;
+    const text = `The database is empty, and recordings lie on storage. A scan (${scanLibrary.method} ${scanLibrary.path}) brings them back; settings and what you chose for channels come back from the file that you exported.`;
     await this.notices.raise({ key: LIBRARY_LOST, kind: LIBRARY_LOST, level: 'warning', title: 'Recordings that nothing is known of', text });
     return true;
   }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { objectKeys } from '#libs/contracts';
-import { kindOf, type VodInventory, vodInventories } from './vod-inventory.js';
+import { type VodInventory, vodInventories } from './vod-inventory.js';
 
 const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 const gathered = async (keys: Iterable<string>): Promise<VodInventory[]> => {
@@ -28,8 +28,4 @@ it('holds nothing of a hundred thousand segments but their number of bytes', asy
   const [only] = await gathered(many());
   expect(only?.bytes.segments).toBe(1_000_000);
   expect(only?.files.size).toBe(0);
-});
-
-it.each([['parts/p/c/000000-1-2-3.ndjson', 'chat'], ['chat/assets/a.png', 'chat'], ['files/f0/a.m4a', 'files'], ['files/receipt/a.json', 'other'], ['timeline/a.json', 'other'], ['parts/p/s/a.ts', 'segments']])('%s is %s', (rest, kind) => {
-  expect(kindOf(rest)).toBe(kind);
 });

@@ -1,5 +1,6 @@
 import { objectKeys } from '#libs/contracts';
 import { type ObjectInfo } from '#libs/storage';
+import { kindOf, type ObjectKind } from '../space/object-kind.js';
 
 /** What lies on storage of one VOD. Segments are only counted: a day of them is 43,200 objects. */
 export interface VodInventory {
@@ -8,11 +9,8 @@ export interface VodInventory {
   readonly revisions: readonly number[];
   readonly hasParts: boolean;
   readonly files: ReadonlySet<string>;
-  readonly bytes: KindBytes;
+  readonly bytes: Readonly<Record<ObjectKind, number>>;
 }
-/** `chat`: what was heard, its pictures and its files; `other`: journals, thumbnails, manifests, timelines. */
-export interface KindBytes { readonly segments: number; readonly files: number; readonly chat: number; readonly other: number }
-type Kind = keyof KindBytes;
 
 const VOD_KEY = /^vods\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(.+)$/;
 const MANIFEST = /^manifest\/(\d+)\.json$/;
@@ -33,7 +31,7 @@ export async function* vodInventories(objects: AsyncIterable<Pick<ObjectInfo, 'k
 class Gathered {
   private readonly revisions: number[] = [];
   private readonly files = new Set<string>();
-  private readonly bytes: Record<Kind, number> = { segments: 0, files: 0, chat: 0, other: 0 };
+  private readonly bytes: Record<ObjectKind, number> = { segments: 0, files: 0, chat: 0, other: 0 };
   private hasParts = false;
 
   constructor(readonly uuid: string) {}
@@ -51,11 +49,4 @@ class Gathered {
     const { uuid, files, bytes, hasParts } = this;
     return { uuid, files, bytes, hasParts, revisions: this.revisions.sort((a, b) => b - a) };
   }
-}
-
-/** @param rest of the key, below the VOD's prefix (`objectKeys`) */
-export function kindOf(rest: string): Kind {
-  if (/^parts\/[^/]+\/[si]\//.test(rest)) return 'segments';
-  if (/^parts\/[^/]+\/c\//.test(rest) || rest.startsWith('chat/')) return 'chat';
-  return /^files\/(?!receipt\/)[^/]+\/[^/]+\.(?!keyframes\.json$)\w+$/.test(rest) && !rest.endsWith('.json') ? 'files' : 'other';
 }

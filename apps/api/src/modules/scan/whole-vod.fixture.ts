@@ -23,7 +23,7 @@ export async function storeWholeVod(house: ApiHouse, channel: ChannelEntity, ove
   vod.downloadedChat = { attempt: 'c2', key: downloadedKey, sizeBytes: 6, messages: 2, libraryPath: null };
   const { plain } = house.app.get(Transactions, { strict: false });
   await plain.save(vod);
-  const row = { vodUuid: vod.uuid, attempt: 'a1', startMs: 1, endMs: 4001, videoMs: 4000.5, metadata: METADATA, keyframesKey: 'k', lookedAt: later(9), createdAt: later(8), libraryPath: null };
+  const row = { vodUuid: vod.uuid, attempt: 'a1', startMs: 1, endMs: 4001, videoMs: 4000.5, metadata: METADATA, keyframesKey: 'k', createdAt: later(8), libraryPath: null };
   await plain.save(Object.assign(new FileEntity(), { ...row, id: `${vod.uuid}/f0`, fileId: 'f0', key: fileKey, role: 'downloaded', basename: `${vod.basename}.mp4`, sizeBytes: 6, thumbKey: objectKeys.thumb(vod.uuid, 'f0.jpg'), deleted: false, listed: true, missingSince: null }));
   await plain.save(Object.assign(new FileEntity(), { ...row, id: `${vod.uuid}/f1`, fileId: 'f1', key: 'gone', role: 'segment', basename: `${vod.basename}-2.mp4`, sizeBytes: 7, thumbKey: null, deleted: true, listed: false, missingSince: later(7) }));
   await plain.save(Object.assign(new PartEntity(), { partId: `01${vod.uuid.replaceAll('-', '').slice(0, 24).toUpperCase()}`, vodUuid: vod.uuid, recorder: 'n/0', startedAt: AT.getTime(), endedAt: AT.getTime() + 4000, cause: 'endlist', reason: 'it ended', segments: 2, bytes: 12, mediaMs: 4000, missingMs: 5, gaps: 1, rendition: '720p60', width: 1280, height: 720, fps: 60 }));

@@ -5,13 +5,14 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../../db/advisory-lock.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type VodEntity } from '../vod/vod.entity.js';
+import { kindOf } from './object-kind.js';
 import { SpaceRepository } from './space.repository.js';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 50;
-/** Of a VOD; segments and files are known by their rows. */
-const CHAT = ['chat/'] as const;
-const OTHER = ['thumbs/', 'timeline/', 'manifest/'] as const;
+/** Of a VOD: all but its segments, which are many and counted by their rows. */
+const FOLDERS = ['chat/', 'files/', 'manifest/', 'thumbs/', 'timeline/'] as const;
+const OF_PART = ['c/', 'j/'] as const;
 
 /** Counts what is small and many of each VOD once it has changed and is at rest. One api at a time. */
 @Injectable()
@@ -31,16 +32,10 @@ export class SpaceRounds implements OnModuleDestroy {
 
   private async list(vod: VodEntity): Promise<void> {
     const prefix = objectKeys.vod(vod.uuid);
-    const parts: string[] = [];
-    for await (const part of this.storage.names(objectKeys.parts(vod.uuid))) parts.push(`parts/${part}`);
-    const chat = await this.bytesBelow(prefix, [...CHAT, ...parts.map((part) => `${part}c/`)]);
-    const other = await this.bytesBelow(prefix, [...OTHER, ...parts.map((part) => `${part}j/`)]);
-    await this.space.note(vod, { segments: vod.segmentsGone ? 0 : vod.bytes, files: 0, chat, other });
-  }
-
-  private async bytesBelow(prefix: string, folders: readonly string[]): Promise<number> {
-    let bytes = 0;
-    for (const folder of folders) for await (const { sizeBytes } of this.storage.list(prefix + folder)) bytes += sizeBytes;
-    return bytes;
+    const folders: string[] = [...FOLDERS];
+    for await (const part of this.storage.names(objectKeys.parts(vod.uuid))) folders.push(...OF_PART.map((folder) => `parts/${part}${folder}`));
+    const bytes = { segments: vod.segmentsGone ? 0 : vod.bytes, files: 0, chat: 0, other: 0 };
+    for (const folder of folders) for await (const { key, sizeBytes } of this.storage.list(prefix + folder)) bytes[kindOf(key.slice(prefix.length))] += sizeBytes;
+    await this.space.note(vod, bytes);
   }
 }

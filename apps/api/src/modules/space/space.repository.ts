@@ -27,14 +27,14 @@ export class SpaceRepository {
     return { segments: of('segments'), files: of('files'), chat: of('chat'), clips: of('clips'), local: of('local'), other: of('other') };
   }
 
-  /** What was listed of a VOD. Nothing when the VOD is gone meanwhile. */
-  async note({ uuid, version }: Pick<VodEntity, 'uuid' | 'version'>, { segments, files, chat, other }: Listed): Promise<void> {
-    await this.transactions.plain.query(`INSERT INTO vod_space (vod_uuid, segments, files, chat, other, vod_version, listed_at) SELECT uuid, $2, $3, $4, $5, $6, now() FROM vod WHERE uuid = $1
-      ON CONFLICT (vod_uuid) DO UPDATE SET segments = excluded.segments, files = excluded.files, chat = excluded.chat, other = excluded.other, vod_version = excluded.vod_version, listed_at = now()`, [uuid, segments, files, chat, other, version]);
-  }
-
-  listed(vodUuid: string): Promise<VodSpaceEntity | null> {
-    return this.transactions.plain.findOneBy(VodSpaceEntity, { vodUuid });
+  /** What was listed of a VOD; what no row counts becomes part of its weight. Nothing when the VOD is gone meanwhile. */
+  async note({ uuid, version, chat: heard, downloadedChat }: VodEntity, { segments, files, chat, other }: Listed): Promise<void> {
+    const counted = (heard?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0);
+    await this.transactions.run(async (tx) => {
+      await tx.query('UPDATE vod SET rest_bytes = $2 WHERE uuid = $1 AND rest_bytes <> $2', [uuid, Math.max(0, chat - counted) + other]);
+      await tx.query(`INSERT INTO vod_space (vod_uuid, segments, files, chat, other, vod_version, listed_at) SELECT uuid, $2, $3, $4, $5, $6, now() FROM vod WHERE uuid = $1
+        ON CONFLICT (vod_uuid) DO UPDATE SET segments = excluded.segments, files = excluded.files, chat = excluded.chat, other = excluded.other, vod_version = excluded.vod_version, listed_at = now()`, [uuid, segments, files, chat, other, version]);
+    });
   }
 
   /** VODs that changed since they were listed, and are not recorded now. */

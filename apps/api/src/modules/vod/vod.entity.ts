@@ -34,6 +34,8 @@ export class VodEntity {
   @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
+  /** What is small and many on storage, as it was listed last; no edit of a row touches it. */
+  @Column({ type: 'bigint', name: 'rest_bytes', default: 0, insert: false, update: false, transformer: bigintColumn }) restBytes?: number;
   @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
   /** What is known of where its media stands on the site's clock; null before the first of it is stored. */
   @Column('jsonb', { nullable: true }) clock!: KeptClock | null;
