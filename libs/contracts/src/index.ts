@@ -24,7 +24,6 @@ export * from './entities/notice.js';
 export * from './entities/site-account.js';
 export * from './entities/vod.js';
 export * from './entities/vod-edit.js';
-export * from './entities/vod-edit.js';
 export * from './ids.js';
 export * from './message.js';
 export * from './messages/capture.js';
