@@ -44,7 +44,9 @@ function commonEnv(options: HouseOptions, folder: DataFolder, ground: Ground): N
   return { VODKEEP_NODE: folder.node, VODKEEP_SPOOL_DIR: folder.spoolDir, ...Object.fromEntries(open), VODKEEP_DATA: folder.dir, ...ground.env };
 }
 
-const FOR_FEW = /^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$/;
+/** Settings of the page that the environment holds; some are secrets, and only api reads them. */
+const OF_PAGE = /^(VODKEEP_SETTING|TCD)_/;
+const FOR_FEW = new RegExp(`^VODKEEP_(PG_URL|PASSWORD|KEYRING)(_FILE)?$|${OF_PAGE.source}`);
 
 /** Whether the operator keeps the keyring himself; else the data folder holds one. */
 export const isKeyringGiven = (options: HouseOptions): boolean => Object.keys(givenKeyring(options)).length > 0;
@@ -62,5 +64,6 @@ function apiEnv({ port, host = '0.0.0.0', basepath = '', env }: HouseOptions, gr
     return value === undefined ? [] : [[name, value]];
   }));
   const webDir = env?.['VODKEEP_WEB_DIR'] ?? process.env['VODKEEP_WEB_DIR'] ?? join(repositoryRoot(), 'dist/web');
-  return { ...passwords, VODKEEP_PG_URL: ground.pgUrl, VODKEEP_PORT: String(port), VODKEEP_HOST: host, VODKEEP_BASEPATH: basepath, VODKEEP_WEB_DIR: webDir };
+  const ofPage = Object.fromEntries(Object.entries({ ...process.env, ...env }).filter((entry): entry is [string, string] => OF_PAGE.test(entry[0]) && entry[1] !== undefined));
+  return { ...ofPage, ...passwords, VODKEEP_PG_URL: ground.pgUrl, VODKEEP_PORT: String(port), VODKEEP_HOST: host, VODKEEP_BASEPATH: basepath, VODKEEP_WEB_DIR: webDir };
 }
