@@ -8,6 +8,7 @@ import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { JobEntity } from '../job/job.entity.js';
 import { NotificationCategoryEntity } from '../notification/notification.entity.js';
+import { VodEntity } from '../vod/vod.entity.js';
 import { HouseStop } from './house-stop.js';
 
 jest.setTimeout(120_000);
@@ -136,4 +137,13 @@ describe('stopping Vodkeep', () => {
   });
 
   it('takes no other word for yes', async () => { expect(await wrongFields('POST', '/tools/shutdown?force=yes')).toEqual([400, ['force']]); });
+});
+
+describe('a capture, as v0 shows it among the jobs', () => {
+  it('K6 is ended by the beginning of its name, and its stream is not taken up again', async () => {
+    expect((await call('DELETE', '/jobs/capture_tooled_*')).body).toEqual({ status: 'OK', message: 'Job killed' });
+    expect(await rows().findOneByOrFail(VodEntity, { channelUuid: channel.uuid })).toMatchObject({ assigned: false, facts: expect.objectContaining({ aborted: true }) });
+    await eventually(async () => (await all.house.bus.assignments.all()).length === 0, 'the recorders to hear of it');
+    expect(await call('DELETE', '/jobs/capture_tooled_*')).toMatchObject({ status: 404, body: { code: 'job-missing' } });
+  });
 });
