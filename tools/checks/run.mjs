@@ -11,10 +11,11 @@ import { settingsCheck } from './settings-run.mjs';
 import { sizesCheck } from './sizes.check.mjs';
 import { specCoverageCheck } from './spec-coverage.check.mjs';
 import { v0RoutesCheck } from './v0-routes-run.mjs';
+import { surprisesCheck } from './surprises.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** @type {readonly import('./check.mjs').Check[]} */
-const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, authorisationCheck, settingsCheck, v0RoutesCheck, lintPlantsCheck];
+const CHECKS = [pictureCheck, specCoverageCheck, casesCheck, surprisesCheck, commentsCheck, linksCheck, sizesCheck, configDocsCheck, authorisationCheck, settingsCheck, v0RoutesCheck, lintPlantsCheck];
 
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--write');
 const unknown = wanted.filter((name) => !CHECKS.some((check) => check.name === name));

@@ -105,6 +105,12 @@ describe('not ours:', () => {
     expect(vod.twitch_vod_exists ?? null).toBeNull();
   });
 
+  it('E23 a title makes a channel live', async () => {
+    scene.all.act('idler', { do: 'update', title: 'Soon' });
+    expect((await scene.ask('POST', '/channels/idler/refresh')).status).toBe(200);
+    expect([(await channelOf(scene.channels.idle.uuid)).is_live, (await channelOf(scene.channels.running.uuid)).is_live]).toEqual([false, true]);
+  });
+
   it('E25 every answer and every frame holds all VODs', async () => {
     const few = dataOf<{ streamer_list: Channel[] }>(await scene.ask('GET', '/channels?vods=1')).streamer_list.find((c) => c.uuid === scene.channels.finished.uuid);
     const page = dataOf<Vod[]>(await scene.ask('GET', `/vod?channel=${scene.channels.finished.uuid}&limit=2`));
