@@ -7,8 +7,7 @@ export class Editing1764311400000 implements MigrationInterface {
 
   async up(q: QueryRunner): Promise<void> {
     await q.query(`ALTER TABLE vod ADD COLUMN edit_version int NOT NULL DEFAULT 0`);
-    await q.query(`ALTER TABLE file ADD COLUMN listed boolean NOT NULL DEFAULT true, ADD COLUMN missing_since timestamptz, ADD COLUMN looked_at timestamptz`);
-    await q.query(`CREATE INDEX file_by_look ON file (looked_at NULLS FIRST) WHERE NOT deleted`);
+    await q.query(`ALTER TABLE file ADD COLUMN listed boolean NOT NULL DEFAULT true, ADD COLUMN missing_since timestamptz`);
     await q.query(`ALTER TABLE vod_chapter ADD COLUMN told_by text NOT NULL DEFAULT 'site' CHECK (told_by IN ('site', 'operator')), ADD COLUMN hidden boolean NOT NULL DEFAULT false`);
     await q.query(`ALTER TABLE vod_chapter DROP CONSTRAINT vod_chapter_pkey, ADD PRIMARY KEY (vod_uuid, at, told_by)`);
     await q.query(`ALTER TABLE channel ADD COLUMN forced_stream_id text, ADD COLUMN push_off boolean NOT NULL DEFAULT false`);

@@ -1,11 +1,12 @@
 import { objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { finishedVod, vodThatIs } from '../../testing/finished-vod.js';
 import { PlayedPart } from '../../testing/played-part.js';
 import { Story } from '../../story/story.js';
-import { type FileEntity } from './file.entity.js';
+import { FileEntity } from './file.entity.js';
 import { VodRepository } from './vod.repository.js';
 
 jest.setTimeout(120_000);
@@ -88,7 +89,7 @@ describe('a VOD in the hands of the operator', () => {
   it('takes a file off the list and puts it back; the file stays', async () => {
     await house.app.get(VodRepository, { strict: false }).files([uuid]).then(async ([file]) => {
       if (!file) throw new RangeError('no file');
-      await house.app.get(VodRepository, { strict: false }).insertFile({ ...plain(file), id: 'second', fileId: 'f1', basename: 'quay-2.mp4', key: `${file.key}.2` });
+      await house.app.get(Transactions, { strict: false }).plain.insert(FileEntity, { ...plain(file), id: 'second', fileId: 'f1', basename: 'quay-2.mp4', key: `${file.key}.2` });
     });
     await edit({ segments: 'quay.mp4\n' });
     expect((await vod()).segments_raw).toEqual(['quay.mp4']);

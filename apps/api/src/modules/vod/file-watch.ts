@@ -11,7 +11,7 @@ import { VodRepository } from './vod.repository.js';
 
 /** Half of the time within which a file that vanished is shown as such (server-behaviour case 45). */
 const EVERY_MS = 30_000;
-/** Files of one round, those that were not looked at for the longest time first: a question costs nothing on a folder, and money on S3. */
+/** Files of one round, one after the other through the whole library: a question costs nothing on a folder, and money on S3. */
 const AT_ONCE = { file: 4000, s3: 250 } as const;
 const SIDE_BY_SIDE = 16;
 
@@ -20,6 +20,8 @@ const SIDE_BY_SIDE = 16;
 export class FileWatch implements OnModuleDestroy {
   private readonly log = new Logger('files');
   private readonly rounds: SingletonRounds;
+  /** Where the next round goes on. */
+  private after = '';
 
   constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings) {
     this.rounds = new SingletonRounds(locks.of('files'), { name: 'files', everyMs: EVERY_MS, work: () => this.round() });
@@ -29,9 +31,10 @@ export class FileWatch implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
 
   async round(): Promise<void> {
-    const files = await this.vods.filesToLookAt(AT_ONCE[this.storage.kind], new Date(Date.now() - EVERY_MS / 2));
+    const limit = AT_ONCE[this.storage.kind];
+    const files = await this.vods.filesAfter(this.after, limit);
+    this.after = files.length < limit ? '' : files.at(-1)?.id ?? '';
     await this.compare(files);
-    await this.vods.lookedAt(files.map((f) => f.id));
   }
 
   /** Looks at the files of one VOD now. @returns how many are not as their rows said */

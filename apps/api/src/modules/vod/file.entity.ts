@@ -27,6 +27,5 @@ export class FileEntity {
   @Column('boolean', { default: true }) listed!: boolean;
   /** Since when it is not on storage although nobody deleted it here; null: it is there. */
   @Column('timestamptz', { name: 'missing_since', nullable: true }) missingSince!: Date | null;
-  @Column('timestamptz', { name: 'looked_at', nullable: true }) lookedAt!: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
 }

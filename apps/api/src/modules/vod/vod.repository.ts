@@ -122,17 +122,9 @@ export class VodRepository {
     await tx.delete(FileEntity, { id });
   }
 
-  /** Files that were not looked at since then, the longest first. */
-  filesToLookAt(limit: number, since: Date): Promise<FileEntity[]> {
-    return this.transactions.plain.createQueryBuilder(FileEntity, 'f').where('NOT f.deleted').andWhere('(f.lookedAt IS NULL OR f.lookedAt < :since)', { since }).orderBy('f.lookedAt', 'ASC', 'NULLS FIRST').limit(limit).getMany();
-  }
-
-  async lookedAt(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.transactions.plain.query('UPDATE file SET looked_at = now() WHERE id = ANY($1)', [[...ids]]);
-  }
-
-  async insertFile(file: FileEntity, tx: Tx = this.transactions.plain): Promise<void> {
-    await tx.insert(FileEntity, file);
+  /** Files in the order of their ids, behind the one given. */
+  filesAfter(id: string, limit: number): Promise<FileEntity[]> {
+    return this.transactions.plain.find(FileEntity, { where: { id: MoreThan(id), deleted: false }, order: { id: 'ASC' }, take: limit });
   }
 
   fileByName(basename: string): Promise<FileEntity | null> {
