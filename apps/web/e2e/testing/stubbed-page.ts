@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
+import type { Channel, Vod } from '#libs/contracts';
 
 const WEB = path.resolve(import.meta.dirname, '../../../../dist/web');
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
@@ -32,10 +33,18 @@ const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="140" height="190"
 async function answer(route: Route, call: string, all: Answers): Promise<void> {
   const json = (body: object, status = 200) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
   if (call === 'GET /auth/check') return json({ authentication: true, authenticated: true, guest_mode: false, message: '', status: 'OK', password_set: true });
-  const known = all[call];
+  const known = all[call] ?? (call === 'GET /vod' ? vodsOf(all, new URL(route.request().url()).searchParams) : undefined);
   const data: unknown = typeof known === 'function' ? (known as (body: unknown) => unknown)(route.request().postDataJSON()) : known;
   if (data instanceof Refused) return json({ status: 'ERROR', ...data.answer }, data.status);
   return data === undefined ? json({ status: 'ERROR', message: 'no', code: 'missing' }, 404) : json({ status: 'OK', data, message: '' });
+}
+
+/** The VODs that the answer of `GET /channels` holds, as `GET /vod` lists them. */
+function vodsOf(all: Answers, query: URLSearchParams): Vod[] {
+  const channel = query.get('channel');
+  const states = query.get('state')?.split(',');
+  const { streamer_list } = all['GET /channels'] as { streamer_list: readonly Channel[] };
+  return streamer_list.flatMap((c) => c.vods_list).filter((v) => (channel === null || v.channel_uuid === channel) && (states?.includes(v.state) ?? true));
 }
 
 async function fromBuild(route: Route, pathname: string): Promise<void> {

@@ -30,13 +30,13 @@ const vodOf = ({ hasChat, isLive = false }: StubbedServer) => ({
   provider: 'base', provider_kind: 'any', uuid: UUID, channel_uuid: UUID.replace(/^1/, '2'), basename: 'film', stream_title: 'A film', segments: [], streamer_name: 'channel', streamer_login: 'channel', created_at: STARTED, started_at: STARTED, ended_at: STARTED,
   is_chatdump_captured: hasChat, duration: 120, chapters: [], state: isLive ? 'capturing' : 'finalized', state_reason: '', parts: [], gaps: [], media_ms: 120_000, missing_ms: 0, playlist_url: null, thumbnail_url: null, total_size: 1,
   live: isLive ? { state: 'writing', recorder: 'r', started_at: Date.parse(STARTED), last_segment_at: null, media_ms: 120_000, bytes: 1, bitrate: 1, missing_ms: 0, gaps: 0, rendition: '', spooled_bytes: 0, note: '' } : null,
-  api_getUniqueGames: [], bookmarks: [], viewers: [], stream_pauses: [], files: [{ basename: 'film.mp4', size: 1, url: '/film/film.mp4' }],
+  api_getUniqueGames: [], bookmarks: [], viewers: [], stream_pauses: [], files: [{ basename: 'film.mp4', size: 1, url: '/film/film.mp4' }], archived_at: null, version: 0, site_vod_at_risk: false,
 });
 
-const channelOf = (server: StubbedServer) => ({
+const CHANNEL = {
   uuid: UUID.replace(/^1/, '2'), provider: 'base', provider_kind: 'any', display_name: 'channel', displayName: 'channel', description: '', internalName: 'channel', login: 'channel', url: '', profile_image_url: '', profilePictureUrl: '', is_live: false, is_capturing: false,
-  is_converting: false, live_since: null, no_capture: false, quality: ['best'], match: [], vods_list: [vodOf(server)], vods_raw: [], vods_size: 1, verdict: { state: 'offline', reason: '', checked_at: null }, record: { state: 'offline', reason: '', checked_at: null },
-});
+  is_converting: false, live_since: null, no_capture: false, quality: ['best'], match: [], vods_list: [], vods_raw: [], vods_size: 1, vods_count: 1, clips_list: [], video_list: [], push: { status: 'polled', reason: '' }, live_stream: null, verdict: { state: 'offline', reason: '', checked_at: null }, record: { state: 'offline', reason: '', checked_at: null },
+};
 
 const DATA: Readonly<Record<string, unknown>> = {
   '/settings': { app_name: 'Vodkeep', version: '0', server: '', config: { websocket_enabled: false }, fields: {}, channels: [], favourite_games: [], errors: [], guest: false, websocket_url: null, quotas: {}, websocket_quotas: [], server_git_hash: '', server_git_branch: '' },
@@ -61,16 +61,19 @@ async function answer(route: Route, at: string, { server, query }: { readonly se
   const json = (body: object, status = 200) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
   const ok = (data: unknown) => json({ status: 'OK', data });
   if (at === '/auth/check') return json({ authentication: true, authenticated: true, guest_mode: false, message: '', status: 'OK', password_set: true });
-  if (at === '/channels') return ok({ streamer_list: server.listed === true ? [channelOf(server)] : [], total_size: 0, free_size: 1 });
-  if (at === `/vod/${UUID}`) return ok(vodOf(server));
-  if (at === `/vod/${UUID}/chat/assets`) return ok(server.assets ?? EMPTY);
   if (at === `/vod/${UUID}/chat`) {
     const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
     const page = server.chat(from, to, query.get('author'));
     return page === 'fails' ? json({ status: 'ERROR', message: 'away', code: 'away' }, 502) : ok({ messages: [], complete_to: to, cut: false, growing: false, gaps: [], moderation: [], ...page });
   }
-  return at in DATA ? ok(DATA[at]) : json({ status: 'ERROR', message: 'no', code: 'missing' }, 404);
+  const data = { ...DATA, ...listsOf(server) };
+  return at in data ? ok(data[at]) : json({ status: 'ERROR', message: 'no', code: 'missing' }, 404);
 }
+
+const listsOf = (server: StubbedServer): Readonly<Record<string, unknown>> => ({
+  '/channels': { streamer_list: server.listed === true ? [CHANNEL] : [], total_size: 0, free_size: 1 }, '/vod': server.listed === true ? [vodOf(server)] : [],
+  [`/vod/${UUID}`]: vodOf(server), [`/vod/${UUID}/chat/assets`]: server.assets ?? EMPTY,
+});
 
 async function byRange(route: Route, film: Buffer): Promise<void> {
   const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(route.request().headers()['range'] ?? '') ?? [];

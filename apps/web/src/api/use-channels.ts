@@ -1,5 +1,4 @@
 import { type Channel, type listChannels as Route, listChannels } from '#libs/contracts';
-import { useMemo } from 'react';
 import useSWR from 'swr';
 import { type z } from 'zod';
 import { call } from '../lib/call.js';
@@ -9,13 +8,22 @@ import { useSession } from './use-session.js';
 export type ChannelList = z.infer<(typeof Route)['data']>;
 
 const EMPTY: readonly Channel[] = [];
-const byName = (a: Channel, b: Channel): number => a.displayName.localeCompare(b.displayName, undefined, { sensitivity: 'base', numeric: true });
+const order = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+const sorted = new WeakMap<readonly Channel[], readonly Channel[]>();
 
-/** All channels by display name, with the bytes used and free. */
+/** Sorted once for the whole page, however many look at it. */
+function byName(list: readonly Channel[]): readonly Channel[] {
+  const known = sorted.get(list);
+  if (known !== undefined) return known;
+  const fresh = list.toSorted((a, b) => order.compare(a.displayName, b.displayName));
+  sorted.set(list, fresh);
+  return fresh;
+}
+
+/** All channels by display name, with the bytes used and free. Without their VODs, which are lists of their own ({@link useVodList}). */
 export function useChannels() {
   const { role } = useSession();
-  const swr = useSWR(role === 'none' ? null : KEY.channels, async () => (await call(listChannels)).data);
+  const swr = useSWR(role === 'none' ? null : KEY.channels, async () => (await call(listChannels, { query: { vods: '0' } })).data);
   const list = swr.data?.streamer_list;
-  const channels = useMemo(() => (list === undefined ? EMPTY : [...list].sort(byName)), [list]);
-  return { channels, loaded: swr.data !== undefined, totalSize: swr.data?.total_size ?? 0, freeSize: swr.data?.free_size ?? 0, error: swr.error as unknown, retry: swr.mutate };
+  return { channels: list === undefined ? EMPTY : byName(list), loaded: swr.data !== undefined, totalSize: swr.data?.total_size ?? 0, freeSize: swr.data?.free_size ?? 0, error: swr.error as unknown, retry: swr.mutate };
 }

@@ -3,4 +3,5 @@ import useSWR from 'swr';
 import { call } from '../lib/call.js';
 import { KEY } from './keys.js';
 
-export const useVod = (uuid: string) => useSWR(KEY.vod(uuid), async () => (await call(getVod, { params: { uuid } })).data);
+/** @param uuid null: nothing is asked */
+export const useVod = (uuid: string | null) => useSWR(uuid === null ? null : KEY.vod(uuid), async () => (await call(getVod, { params: { uuid: uuid ?? '' } })).data);

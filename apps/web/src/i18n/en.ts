@@ -57,6 +57,8 @@ export const en = {
   'viewers.at_one': '{{amount}} viewer at {{time}}', 'viewers.at_other': '{{amount}} viewers at {{time}}', 'viewers.most': 'most {{most}}, {{mean}} on average', 'viewers.title': 'Viewers',
   'vod.details': 'Details', 'vod.convert': 'Convert', 'vod.convert-again': 'Convert again', 'vod.copied': 'The address is on the clipboard. It opens in VLC, mpv and the like without a login, for a while.', 'vod.delete': 'Delete', 'vod.delete-text': '{{title}} ({{size}}) and all its files are deleted. There is no undo.', 'vod.delete-title': 'Delete this VOD?', 'vod.failed': 'Failed.', 'vod.play': 'Play', 'vod.share': 'Copy player address', 'vod.watch-from-start': 'Watch from the start',
   'vod.tag.a-lot-missing': 'A lot missing! {{length}}', 'vod.tag.capturing': 'capturing', 'vod.tag.converting': 'converting', 'vod.tag.downloading': 'downloading', 'vod.tag.ended': 'ended', 'vod.tag.failed': 'failed', 'vod.tag.missing': '{{length}} missing', 'vod.tag.paused': 'dropped', 'vod.tag.protected': 'protected', 'vod.tag.stuck': 'over a day, may be stuck', 'vod.tag.waiting': 'waiting',
+  'vods.loading': 'Loading VODs…', 'vods.more': 'Show more',
+  'find.any': 'Any state', 'find.archived': 'Archived', 'find.clear': 'Clear', 'find.finalized': 'finished', 'find.found': 'Found VODs', 'find.none': 'Nothing fits. Fewer letters or another state may find more.', 'find.none-archived': 'Nothing was archived.', 'find.only': 'Only {{name}}', 'find.state': 'State', 'find.words': 'Find VODs by title or name',
 } as const;
 
 export type TextKey = keyof typeof en;

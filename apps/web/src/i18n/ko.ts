@@ -58,4 +58,6 @@ export const ko: Texts = {
   'viewers.at_one': '{{time}}에 시청자 {{amount}}명', 'viewers.at_other': '{{time}}에 시청자 {{amount}}명', 'viewers.most': '최고 {{most}}, 평균 {{mean}}', 'viewers.title': '시청자',
   'vod.details': '상세 정보', 'vod.convert': '변환', 'vod.convert-again': '다시 변환', 'vod.copied': '주소를 복사했습니다. VLC, mpv 등에서 한동안 로그인 없이 열립니다.', 'vod.delete': '삭제', 'vod.delete-text': '{{title}} ({{size}}) 및 모든 파일을 삭제합니다. 되돌릴 수 없습니다.', 'vod.delete-title': '이 VOD를 삭제할까요?', 'vod.failed': '실패.', 'vod.play': '재생', 'vod.share': '플레이어 주소 복사', 'vod.watch-from-start': '처음부터 보기',
   'vod.tag.a-lot-missing': '많이 빠졌습니다! {{length}}', 'vod.tag.capturing': '녹화 중', 'vod.tag.converting': '변환 중', 'vod.tag.downloading': '다운로드 중', 'vod.tag.ended': '종료', 'vod.tag.failed': '실패', 'vod.tag.missing': '{{length}} 빠짐', 'vod.tag.paused': '끊김', 'vod.tag.protected': '보호됨', 'vod.tag.stuck': '하루 넘음, 멈췄을 수 있음', 'vod.tag.waiting': '대기 중',
+  'vods.loading': 'VOD 불러오는 중…', 'vods.more': '더 보기',
+  'find.any': '모든 상태', 'find.archived': '보관됨', 'find.clear': '지우기', 'find.finalized': '완료', 'find.found': '찾은 VOD', 'find.none': '맞는 것이 없습니다. 글자를 줄이거나 다른 상태를 고르면 더 찾을 수 있습니다.', 'find.none-archived': '보관된 것이 없습니다.', 'find.only': '{{name}}만', 'find.state': '상태', 'find.words': '제목이나 이름으로 VOD 찾기',
 };

@@ -7,15 +7,16 @@ import { note } from './notes.js';
 /**
  * A call started by a button. The answer's message is shown, on success and on failure (spec L167, K1); a failure without one is
  * only noted. `run` says whether it worked.
+ * @param said shown where a success comes without a message
  */
-export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<{ readonly message: string }>) {
+export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<{ readonly message: string }>, said = '') {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const run = async (...args: A): Promise<boolean> => {
     setBusy(true);
     try {
       const { message } = await work(...args);
-      if (message !== '') toast.success(message);
+      if (message !== '' || said !== '') toast.success(message === '' ? said : message);
       return true;
     } catch (thrown) {
       tell(thrown, t('away.short'));

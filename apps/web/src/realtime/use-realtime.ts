@@ -8,6 +8,7 @@ import { useClientSettings } from '../lib/client-settings.js';
 import { note } from '../lib/notes.js';
 import { applyFrame, type Page } from './apply-ws-action.js';
 import { notifyPerson } from './notify.js';
+import { pageCache } from './page-cache.js';
 import { openSocket, type SocketState } from './socket.js';
 import { nextInterval } from './ticker.js';
 
@@ -19,25 +20,25 @@ export const useRealtime = (): Realtime => use(RealtimeContext);
 
 /** @param wanted somebody is let in, and the operator's setting allows sockets */
 export function useSocket(wanted: boolean): LiveState {
-  const { mutate } = useSWRConfig();
+  const { mutate, cache } = useSWRConfig();
   const { useWebsockets } = useClientSettings();
   const [state, setState] = useState<SocketState>('connecting');
   const seen = useRef(false);
   const on = wanted && useWebsockets;
   useEffect(() => {
     if (!on) return undefined;
-    const page: Page = { mutate, toast: (text) => { toast(text); }, notify: notifyPerson };
+    const page: Page = { cache: pageCache(mutate, cache), toast: (text) => { toast(text); }, notify: notifyPerson };
     const onState = (next: SocketState): void => {
       setState(next);
       // Tells at once whether only the line or the whole server is away.
       if (next === 'disconnected') void mutate(KEY.channels);
       if (next !== 'connected') return;
       // What was pushed while the line was down is gone: everything is asked for once more.
-      if (seen.current) for (const key of [KEY.channels, KEY.jobs, KEY.settings, KEY.deadLetters]) void mutate(key);
+      if (seen.current) for (const key of [KEY.channels, KEY.isVodList, KEY.isVod, KEY.jobs, KEY.settings, KEY.deadLetters]) void mutate(key);
       seen.current = true;
     };
     return openSocket(socketUrl(), { onState, onFrame: (frame) => { if (!applyFrame(frame, page)) note(`The server sent an action that this page does not know: ${JSON.stringify(frame).slice(0, 200)}`); } });
-  }, [on, mutate]);
+  }, [on, mutate, cache]);
   return on ? state : 'off';
 }
 
@@ -58,8 +59,7 @@ export function useTicker(wanted: boolean, anyLive: boolean, socketOpen: boolean
     const timer = window.setInterval(() => {
       counter -= 1;
       if (counter <= 0) {
-        void mutate(KEY.channels);
-        void mutate(KEY.jobs);
+        for (const key of [KEY.channels, KEY.isVodList, KEY.jobs]) void mutate(key);
         interval = nextInterval(interval, facts.current.anyLive, facts.current.socketOpen);
         counter = interval;
       }

@@ -13,7 +13,7 @@ export function DashboardTop({ children }: { readonly children: ReactNode }) {
   const locale = useLocale();
   const { channels, loaded, totalSize, freeSize } = useChannels();
   const used = totalSize + freeSize > 0 ? totalSize / (totalSize + freeSize) : 0;
-  const counts = { live: channels.filter((c) => c.is_live).length, recording: channels.filter((c) => c.is_capturing).length, vods: channels.reduce((sum, c) => sum + c.vods_list.length, 0) };
+  const counts = { live: channels.filter((c) => c.is_live).length, recording: channels.filter((c) => c.is_capturing).length, vods: channels.reduce((sum, c) => sum + c.vods_count, 0) };
   return (
     <div className="page-top">
       <h1>{t('page.dashboard')}</h1>

@@ -3,7 +3,7 @@ import { FileX, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useChannels } from '../../api/use-channels.js';
+import { useVodList } from '../../api/use-vod-list.js';
 import { Blank } from '../../components/ui/blank.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { PlayerFrame } from '../../features/player/player-frame.js';
@@ -16,14 +16,20 @@ export function VodPlayerPage() {
   const { t } = useTranslation();
   const path = new URLSearchParams(useLocation().hash.replace(/^#&?/, '')).get('video_path') ?? '';
   const [failed, setFailed] = useState('');
-  const { channels } = useChannels();
+  const { vods } = useVodList(path === '' ? null : { words: wordsOf(path) }, MOST);
   usePageTitle(t('page.player'));
   if (path === '' || !isOwn(path)) return <Blank page icon={FileX} title={t('player.no-file')} text={t('player.no-file-text')} />;
   if (failed === path) return <Blank page icon={FileX} title={t('player.fault.missing')} text={t('player.fault.missing-do')} />;
-  const vod = channels.flatMap((c) => c.vods_list).find((v) => isFirstFile(v, path));
+  const vod = vods.find((v) => isFirstFile(v, path));
   const picture = (onVideo: (video: HTMLVideoElement | null) => void) => <video ref={onVideo} src={siteUrl(path)} controls playsInline onError={() => { setFailed(path); }} />;
   return <div className="watch-file"><h1 className="off-screen">{t('page.player')}</h1>{vod?.is_chatdump_captured === true ? <WithChat vod={vod} picture={picture} /> : picture(() => undefined)}</div>;
 }
+
+/** More than there are VODs whose names differ in nothing but signs. */
+const MOST = 25;
+
+/** The file's name as the words that VODs are found by. */
+const wordsOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '').replace(/[_.-]+/g, ' ').trim().slice(0, 200);
 
 /** A path of this site only: the address comes from whoever made the link. */
 const isOwn = (path: string): boolean => new URL(path, location.origin).origin === location.origin;

@@ -9,6 +9,7 @@ import { useOpenNotices } from '../../api/use-open-notices.js';
 import { useSession } from '../../api/use-session.js';
 import { Badge } from '../../components/ui/badge.js';
 import { IconButton } from '../../components/ui/icon-button.js';
+import { InView } from '../../components/ui/in-view.js';
 import { Logo } from '../../components/ui/logo.js';
 import { Tip } from '../../components/ui/tip.js';
 import { siteUrl } from '../../lib/basepath.js';
@@ -19,6 +20,8 @@ import { GuestLogin } from './guest-login.js';
 import { Streamer } from './streamer.js';
 
 const API_DOCS = '/api/docs';
+/** A channel's height in the menu, px, until it is drawn. */
+const ROW = 48;
 
 export function SideMenu() {
   const { t } = useTranslation();
@@ -27,7 +30,7 @@ export function SideMenu() {
   return (
     <>
       <div className="brand"><Logo /><b className="cut">{appName}</b><span className="brand-versions num">{t('shell.versions', { server: serverVersion, web: WEB_VERSION })}</span></div>
-      <ul className="streamers">{channels.map((c) => <Streamer key={c.uuid} channel={c} />)}</ul>
+      <ul className="streamers">{channels.map((c) => <InView key={c.uuid} as="li" estimate={ROW}><Streamer channel={c} /></InView>)}</ul>
       <GuestLogin />
       <Foot />
     </>

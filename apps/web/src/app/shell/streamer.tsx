@@ -1,8 +1,9 @@
-import { type Channel } from '#libs/contracts';
+import { type Channel, type Vod } from '#libs/contracts';
 import { ChevronDown, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useVodList } from '../../api/use-vod-list.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { useClientSettings } from '../../lib/client-settings.js';
 import { bytes, clock, compact, day } from '../../lib/format.js';
@@ -10,24 +11,24 @@ import { PATHS } from '../../lib/paths.js';
 import { useNow } from '../../lib/use-now.js';
 import { useLocale } from '../../lib/use-locale.js';
 
-/** A channel in the menu, with its last VODs (spec L45). */
+/** What stands in the menu of a channel, with its last VODs (spec L45). */
 export function Streamer({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const { vodsToShowInMenu } = useClientSettings();
   const [open, setOpen] = useState(channel.is_capturing);
-  const vods = vodsToShowInMenu > 0 ? channel.vods_list.slice(-vodsToShowInMenu).reverse() : [];
+  const hasVods = vodsToShowInMenu > 0 && channel.vods_count > 0;
   return (
-    <li>
+    <>
       <div className="st">
         <Link className="st-link" to={PATHS.onDashboard('streamer', channel.uuid)}>
           <Avatar name={channel.displayName} picture={channel.profilePictureUrl} state={channel.is_capturing ? 'rec' : channel.is_live ? 'live' : 'none'} stateLabel={channel.is_capturing ? t('channel.capturing') : t('channel.live')} />
           <span className="st-who"><span className="st-name cut">{channel.displayName}</span><StreamerState channel={channel} />{channel.is_live && <StreamerShow channel={channel} />}</span>
-          <span className="st-count num" aria-label={t('channel.vods', { count: channel.vods_list.length })}>{channel.vods_list.length}</span>
+          <span className="st-count num" aria-label={t('channel.vods', { count: channel.vods_count })}>{channel.vods_count}</span>
         </Link>
-        {vods.length > 0 && <button type="button" className="st-toggle" aria-expanded={open} aria-label={t('shell.vods-of', { name: channel.displayName })} onClick={() => { setOpen(!open); }}><ChevronDown aria-hidden="true" size={15} /></button>}
+        {hasVods && <button type="button" className="st-toggle" aria-expanded={open} aria-label={t('shell.vods-of', { name: channel.displayName })} onClick={() => { setOpen(!open); }}><ChevronDown aria-hidden="true" size={15} /></button>}
       </div>
-      {open && vods.length > 0 && <VodLinks vods={vods} />}
-    </li>
+      {open && hasVods && <LastVods uuid={channel.uuid} most={vodsToShowInMenu} />}
+    </>
   );
 }
 
@@ -58,7 +59,12 @@ function StreamerShow({ channel: { live_stream: show, is_capturing, no_capture }
   );
 }
 
-function VodLinks({ vods }: { readonly vods: Channel['vods_list'] }) {
+function LastVods({ uuid, most }: { readonly uuid: string; readonly most: number }) {
+  const { vods } = useVodList({ channel: uuid }, most);
+  return <VodLinks vods={vods.slice(0, most)} />;
+}
+
+function VodLinks({ vods }: { readonly vods: readonly Vod[] }) {
   const locale = useLocale();
   return (
     <ul className="st-vods num">

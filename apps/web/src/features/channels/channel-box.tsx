@@ -2,24 +2,54 @@ import { type Channel, type Vod } from '#libs/contracts';
 import { CircleSlash } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useVodList } from '../../api/use-vod-list.js';
 import { useClientSettings } from '../../lib/client-settings.js';
 import { ChannelHead } from './channel-head.js';
 import './channel-box.css';
 
-/** One channel and its VODs, newest first. How a VOD looks is the page's business. */
-export function ChannelBox({ channel, vodOf }: { readonly channel: Channel; readonly vodOf: (vod: Vod) => ReactNode }) {
-  const { t } = useTranslation();
-  const { vodsToShowInDashboard: most } = useClientSettings();
-  const [all, setAll] = useState(false);
-  const vods = [...channel.vods_list].reverse();
-  const shown = all ? vods : vods.slice(0, most);
-  const hidden = vods.length - Math.min(most, vods.length);
+interface BoxProps { readonly channel: Channel; /** How a VOD looks is the page's business. */ readonly vodOf: (vod: Vod) => ReactNode; /** One of its VODs that the address points to; it shows wherever it is in the list. */ readonly pointed?: Vod | undefined; readonly children?: ReactNode }
+
+/** One channel and its VODs, newest first. */
+export function ChannelBox({ channel, vodOf, pointed, children }: BoxProps) {
   return (
-    <section className="channel" id={`streamer_${channel.uuid}`} aria-label={channel.displayName}>
+    <section className="channel" aria-label={channel.displayName}>
       <ChannelHead channel={channel} />
-      {vods.length === 0 && <p className="channel-none"><CircleSlash aria-hidden="true" size={15} />{channel.no_capture ? t('channel.no-vods-no-capture') : t('channel.no-vods')}</p>}
-      {shown.map(vodOf)}
-      {hidden > 0 && <button type="button" className="channel-more" aria-expanded={all} onClick={() => { setAll(!all); }}>{all ? t('channel.show-fewer') : t('channel.hidden', { count: hidden })}</button>}
+      <Vods channel={channel} vodOf={vodOf} pointed={pointed} />
+      {children}
     </section>
   );
+}
+
+function Vods(props: BoxProps) {
+  const { t } = useTranslation();
+  const { channel: { uuid, vods_count: count, no_capture } } = props;
+  const { vodsToShowInDashboard: most, vodsToShowInMenu } = useClientSettings();
+  const list = useVodList(count === 0 ? null : { channel: uuid }, Math.max(1, most, vodsToShowInMenu));
+  if (count === 0) return <p className="channel-none"><CircleSlash aria-hidden="true" size={15} />{no_capture ? t('channel.no-vods-no-capture') : t('channel.no-vods')}</p>;
+  if (!list.loaded) return <Waiting rows={Math.min(most, count)} failed={list.error !== undefined} onRetry={() => { void list.retry(); }} />;
+  return <Listed {...props} list={list} most={most} />;
+}
+
+function Listed({ channel, vodOf, pointed, list, most }: BoxProps & { readonly list: ReturnType<typeof useVodList>; readonly most: number }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const shown = all ? list.vods : list.vods.slice(0, most);
+  const hidden = Math.max(channel.vods_count, list.vods.length) - Math.min(most, list.vods.length);
+  const isApart = pointed !== undefined && !shown.some((v) => v.uuid === pointed.uuid);
+  const more = (): void => { if (!list.busy) void list.showMore(); };
+  return (
+    <>
+      {shown.map(vodOf)}
+      {isApart && vodOf(pointed)}
+      {all && list.more && <button type="button" className="channel-more" aria-busy={list.busy || undefined} onClick={more}>{t('vods.more')}</button>}
+      {hidden > 0 && <button type="button" className="channel-more" aria-expanded={all} onClick={() => { setAll(!all); if (!all && list.more) more(); }}>{all ? t('channel.show-fewer') : t('channel.hidden', { count: hidden })}</button>}
+    </>
+  );
+}
+
+/** Room for the rows that are being asked for, so that nothing jumps when they come. */
+function Waiting({ rows, failed, onRetry }: { readonly rows: number; readonly failed: boolean; readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (failed) return <p className="channel-none">{t('away.failed')} <button type="button" className="link-button text-link" onClick={onRetry}>{t('common.retry')}</button></p>;
+  return <div aria-busy="true" aria-label={t('vods.loading')}>{Array.from({ length: Math.max(1, rows) }, (_, i) => <div key={i} className="channel-ghost" />)}</div>;
 }

@@ -63,7 +63,7 @@ function ChannelTags({ channel }: { readonly channel: Channel }) {
 function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_list.length }), bytes(c.vods_size, locale), typeOf(c) ?? t('channel.free'), c.no_capture ? t('channel.not-capturing') : ''];
+  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_count }), bytes(c.vods_size, locale), typeOf(c) ?? t('channel.free'), c.no_capture ? t('channel.not-capturing') : ''];
   return <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}<PushFact channel={c} /></div>;
 }
 

@@ -2,6 +2,7 @@ import { type Channel } from '#libs/contracts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteChannel } from '../../api/delete-channel.js';
+import { forgetChannel } from '../../api/put-channel.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { bytes } from '../../lib/format.js';
@@ -17,10 +18,10 @@ export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
   const [withVods, setWithVods] = useState(false);
   const remove = useAction(deleteChannel);
   const id = useId();
-  const count = channel.vods_list.length;
+  const count = channel.vods_count;
   return (
     <Confirm open={open} onClose={onClose} title={t('channel.delete-title', { name: channel.displayName })} text={t('channel.delete-text')} action={t('channel.delete')} busy={remove.busy}
-      onConfirm={() => { void remove.run(channel.uuid, withVods).then((done) => { if (done) { onClose(); onGone?.(); } }); }}>
+      onConfirm={() => { void remove.run(channel.uuid, withVods).then((done) => { if (done) { onClose(); onGone?.(); void forgetChannel(channel.uuid); } }); }}>
       {count > 0 && (
         <div className="delete-vods">
           <label htmlFor={id}>{t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })}</label>

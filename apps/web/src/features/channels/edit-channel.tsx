@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toast } from 'sonner';
-import { mutate } from 'swr';
 import { editChannel } from '../../api/edit-channel.js';
-import { KEY } from '../../api/keys.js';
+import { putChannel } from '../../api/put-channel.js';
 import { Button } from '../../components/ui/button.js';
 import { PATHS } from '../../lib/paths.js';
 import { ChannelForm } from './channel-form.js';
@@ -21,7 +20,7 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
   const send = async (body: Record<string, unknown>): Promise<void> => {
     const { data, message } = await editChannel(channel.uuid, ChannelEdit.parse(body));
     toast.success(message === '' ? t('form.saved') : message);
-    await mutate(KEY.channels);
+    await putChannel(data);
     setBefore(valuesOf(data));
   };
   return (

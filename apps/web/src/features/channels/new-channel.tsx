@@ -2,9 +2,8 @@ import { NewChannel as Schema } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toast } from 'sonner';
-import { mutate } from 'swr';
 import { addChannel } from '../../api/add-channel.js';
-import { KEY } from '../../api/keys.js';
+import { putChannel } from '../../api/put-channel.js';
 import { PATHS } from '../../lib/paths.js';
 import { ChannelForm } from './channel-form.js';
 import { NEW_CHANNEL, newBodyOf } from './channel-values.js';
@@ -15,7 +14,7 @@ export function NewChannel({ onDone }: { readonly onDone?: () => void }) {
   const send = async (body: Record<string, unknown>): Promise<void> => {
     const { data, message } = await addChannel(Schema.parse(body));
     toast.success(message === '' ? t('form.added', { name: data.displayName }) : message);
-    await mutate(KEY.channels);
+    await putChannel(data);
     onDone?.();
     await go(PATHS.onDashboard('streamer', data.uuid));
   };

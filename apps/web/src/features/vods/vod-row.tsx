@@ -11,8 +11,8 @@ import { VodTags } from './vod-tags.js';
 import { fileNameOf, titleOfVod } from './vod-title.js';
 import './vod-row.css';
 
-/** One VOD in its channel's box: a line of facts that opens into everything known about it. */
-export function VodRow({ vod, startOpen = false }: { readonly vod: Vod; readonly startOpen?: boolean }) {
+/** One VOD in a list: a line of facts that opens into everything known about it. */
+export function VodRow({ vod, startOpen = false, who }: { readonly vod: Vod; readonly startOpen?: boolean; /** Whose it is, outside of its channel's box. */ readonly who?: string }) {
   const locale = useLocale();
   const [open, setOpen] = useState(startOpen);
   const panel = useId();
@@ -22,7 +22,7 @@ export function VodRow({ vod, startOpen = false }: { readonly vod: Vod; readonly
       <button type="button" className="vod-row" aria-expanded={open} aria-controls={panel} onClick={() => { setOpen(!open); }}>
         <ChevronRight className="vod-chevron" aria-hidden="true" size={15} />
         <RowDate iso={vod.started_at} locale={locale} />
-        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>{fileName ?? titleOfVod(vod)}</span>
+        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>{who !== undefined && <span className="vod-who">{who}</span>}{fileName ?? titleOfVod(vod)}</span>
         <span className="vod-strip"><VodStrip vod={vod} size="row" /></span>
         <span className="vod-len num"><VodLength vod={vod} /></span>
         <span className="vod-size num">{bytes(vod.total_size, locale)}</span>

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { STEP, useVodList } from '../../api/use-vod-list.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { useDebounced } from '../../lib/use-debounced.js';
+import { questionOf, type Search } from './vod-question.js';
+import { VodRow } from './vod-row.js';
+
+const STILL_MS = 250;
+
+/** What a search found, newest first, page by page. */
+export function FoundVods({ search }: { readonly search: Search }) {
+  const { t } = useTranslation();
+  const asked = useDebounced(JSON.stringify(questionOf(search)), STILL_MS);
+  const { vods, more, loaded, error, retry, showMore, busy } = useVodList(JSON.parse(asked) as ReturnType<typeof questionOf>, STEP);
+  if (!loaded) return error === undefined ? <LoadingBox what={t('vods.loading')} /> : <AwayBox error={error} onRetry={() => { void retry(); }} />;
+  return (
+    <div className="found" role="region" aria-label={t('find.found')}>
+      {vods.length === 0 && <p className="found-none" role="status">{t(search.archived ? 'find.none-archived' : 'find.none')}</p>}
+      {vods.map((vod) => <VodRow key={vod.uuid} vod={vod} who={vod.streamer_name} />)}
+      {more && <button type="button" className="channel-more" aria-busy={busy || undefined} onClick={() => { if (!busy) void showMore(); }}>{t('vods.more')}</button>}
+    </div>
+  );
+}
