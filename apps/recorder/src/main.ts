@@ -6,13 +6,13 @@ import { Slots } from './slots/slots.service.js';
 import { SpoolRecovery } from './store/spool-recovery.js';
 import { Spool } from './store/spool.js';
 
-/** What one process can hold in memory beside its captures; how many run in the house is a setting, and api sees to it. */
-const VIDEOS_AT_ONCE = 4;
+/** As many as the operator may want: how many run is the setting `downloads.concurrent`, and api hands over no more. */
+const DOWNLOADS_AT_ONCE = 32;
 
 await startService({
   name: 'recorder',
   module: (kit) => RecorderModule.of(kit),
-  claims: () => ({ commands: [{ def: COMMANDS.download, concurrency: VIDEOS_AT_ONCE }] }),
+  claims: () => ({ commands: [COMMANDS.download, COMMANDS.chatDownload, COMMANDS.clipDownload].map((def) => ({ def, concurrency: DOWNLOADS_AT_ONCE })) }),
   started: (app, { health, storage, bus, drain, log, config }) => {
     const slots = app.get(Slots);
     const spool = app.get(Spool);

@@ -9,6 +9,8 @@ import { SourceSecrets } from './capture/source-secrets.js';
 import { ChatRecovery } from './chat/chat-recovery.js';
 import { EventOutbox } from './core/event-outbox.js';
 import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
+import { ChatDownload } from './download/chat-download.service.js';
+import { ClipDownload } from './download/clip-download.service.js';
 import { DownloadHandler } from './download/download.handler.js';
 import { DownloadRuns } from './download/download-runs.js';
 import { VideoDownload } from './download/video-download.service.js';
@@ -36,7 +38,7 @@ export class RecorderModule {
         { provide: Providers, useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }) },
         { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
         { provide: ChatRecovery, useFactory: (log: Log) => new ChatRecovery(spool, log.child('chat')), inject: [Log] },
-        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots, DownloadRuns, VideoDownload,
+        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots, DownloadRuns, VideoDownload, ChatDownload, ClipDownload,
       ],
     };
   }

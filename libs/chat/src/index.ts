@@ -7,6 +7,7 @@ export * from './merge/merge-chunks.js';
 export * from './message/to-chat-message.js';
 export * from './moderation/moderation.js';
 export * from './td/read-td-chat.js';
+export { writeTcdChat, type TcdChat } from './td/write-tcd-chat.js';
 export * from './td/td-chat.js';
 export { untoldTags } from './td/to-td-comment.js';
 export * from './td/write-td-chat.js';

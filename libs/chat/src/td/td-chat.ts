@@ -11,6 +11,8 @@ export interface TdHead {
   readonly category: string;
   readonly startedAt: string;
   readonly lengthMs: number;
+  /** The video at its site that the chat belongs to, and where in it the chat begins, ms. Not given: it is that of a recording of ours. */
+  readonly video?: { readonly id: string; readonly fromMs: number };
 }
 
 /** A picture of a chat file. Of a foreign file much is not known: `source` of third-party emotes, and `assetKey`s. */

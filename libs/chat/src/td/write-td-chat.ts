@@ -54,11 +54,11 @@ async function* texts({ head, entries, gaps, pictures, bytesOf, createdAt }: TdC
   yield `},"vodkeep":${JSON.stringify({ format: 1, streamer_id: head.streamer.id, vod: head.vodUuid, gaps })}}\n`;
 }
 
-function headText({ streamer, title, startedAt, lengthMs, category }: TdHead, createdAt: string): string {
+function headText({ streamer, title, startedAt, lengthMs, category, video: of = { id: '', fromMs: 0 } }: TdHead, createdAt: string): string {
   const id = Number(streamer.id);
   const info = { Version: { Major: 1, Minor: 4, Patch: 0 }, CreatedAt: createdAt, UpdatedAt: '0001-01-01T00:00:00' };
   const seconds = lengthMs / 1000;
-  const video = { title, description: '', id: '', created_at: startedAt, start: 0, end: seconds, length: seconds, viewCount: 0, game: category, chapters: [] };
+  const video = { title, description: '', id: of.id, created_at: startedAt, start: of.fromMs / 1000, end: seconds, length: seconds, viewCount: 0, game: category, chapters: [] };
   // Other readers keep ids in 32 bits (protocols.md 5.6): one that is too big stands at the end of the file, as text.
   return `{"FileInfo":${JSON.stringify(info)},"streamer":${JSON.stringify({ name: streamer.name, login: streamer.login, id: Number.isInteger(id) && id < MOST_INT ? id : 0 })},"clipper":null,"video":${JSON.stringify(video)},"comments":[`;
 }

@@ -35,14 +35,17 @@ export type ChatMethod = (typeof CHAT_METHODS)[number];
 /** Fetch the chat that a site keeps beside a video, into one object. Goes on where an earlier delivery was cut off. */
 export const chatDownload = defineCommand('chat-download', 'attempt', z.object({
   ...work, ...stretch, providerKind: z.string(), videoId: z.string(), startedAt: z.int(), method: z.enum(CHAT_METHODS), vodUuid: z.uuid().nullable(),
-  /** The object to be written, and the folder for what is fetched until then; it is empty again at the end. */
+  /** The object to be written, and a folder of its own (ending in `/`) for what is fetched until then; who asked empties it. */
   outKey: z.string(), workPrefix: z.string(),
   streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string(), category: z.string(), lengthMs: z.int().nonnegative(),
 }));
 
-/** Fetch a clip into objects: its media, what the site tells of it (JSON), and the chat of its stretch where `chatKey` is given. */
+/** Fetch a clip's media into one object, and the chat of its stretch beside it where `chat` names where that is. */
 export const clipDownload = defineCommand('clip-download', 'attempt', z.object({
-  ...work, providerKind: z.string(), clipId: z.string(), /** `best`, or a name or height as a channel's quality. */ quality: z.string(), outKey: z.string(), infoKey: z.string(), chatKey: z.string().nullable(),
+  ...work, providerKind: z.string(), clipId: z.string(), /** `best`, or as a channel's quality. */ quality: z.string(), outKey: z.string(),
+  chat: z.object({ key: z.string(), videoId: z.string(), startedAt: z.int(), fromMs: z.int().nonnegative(), toMs: z.int().positive(), streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), title: z.string() }).nullable(),
+  /** What who asked wants to know again at the end. */
+  keep: z.record(z.string(), z.unknown()),
 }));
 
 /** A recorder began, `at` ms since the Unix epoch; of all three. */

@@ -7,6 +7,7 @@ import * as download from './download.routes.js';
 import * as files from './files.routes.js';
 import * as game from './game.routes.js';
 import * as keyvalue from './keyvalue.routes.js';
+import * as lookUp from './look-up.routes.js';
 import * as naming from './naming.routes.js';
 import { LATER_ROUTES } from './later.routes.js';
 import * as notice from './notice.routes.js';
@@ -30,6 +31,7 @@ export * from './download.routes.js';
 export * from './files.routes.js';
 export * from './game.routes.js';
 export * from './keyvalue.routes.js';
+export * from './look-up.routes.js';
 export * from './naming.routes.js';
 export * from './later.routes.js';
 export * from './notice.routes.js';
@@ -46,4 +48,4 @@ export * from './vod.routes.js';
 const isRoute = (v: unknown): v is RouteDef => typeof v === 'object' && v !== null && 'path' in v && 'level' in v;
 
 /** Every route, for OpenAPI, the boot check (a route without a handler fails the start) and the authorisation matrix. */
-export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, download, siteVod, operate, files, game, keyvalue, notification, subscription, tools, naming, notice, sites, scan].flatMap((module) => Object.values(module).filter(isRoute)).concat(LATER_ROUTES.map(({ route }) => route));
+export const ROUTES: readonly RouteDef[] = [auth, settings, channel, vod, chat, cleanup, clip, download, lookUp, siteVod, operate, files, game, keyvalue, notification, subscription, tools, naming, notice, sites, scan].flatMap((module) => Object.values(module).filter(isRoute)).concat(LATER_ROUTES.map(({ route }) => route));

@@ -16,4 +16,10 @@ export class DownloadEventsController {
 
   @OnEvent(EVENTS.videoDownloaded)
   video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> { return this.facts.video(e); }
+
+  @OnEvent(EVENTS.chatDownloaded)
+  chat(e: Payload<typeof EVENTS.chatDownloaded>): Promise<void> { return this.facts.chat(e); }
+
+  @OnEvent(EVENTS.clipDownloaded)
+  clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> { return this.facts.clip(e); }
 }

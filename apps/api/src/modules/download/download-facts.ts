@@ -2,6 +2,8 @@ import { type EVENTS, type Payload } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { failedNote, startedNote } from '../../workflows/job-notes.js';
+import { ChatFiles } from './chat-files.js';
+import { ClipFiles } from './clip-files.js';
 import { DOWNLOAD_KINDS, type DownloadCommand, DownloadJobs } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
 import { VideoFacts } from './video-facts.js';
@@ -12,7 +14,7 @@ type Failed = Payload<typeof EVENTS.downloadFailed>;
 /** What follows from recorders' facts about downloads of any kind. Facts of a try that was stopped or replaced change nothing. */
 @Injectable()
 export class DownloadFacts {
-  constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly bell: UiBell) {}
+  constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly chats: ChatFiles, private readonly clips: ClipFiles, private readonly bell: UiBell) {}
 
   async started(e: Started): Promise<void> {
     if (!await this.isCurrent(e)) { this.bell.cancelJob(e.jobName, 'it is not wanted any more'); return; }
@@ -32,6 +34,18 @@ export class DownloadFacts {
   async video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> {
     const command = await this.videoOf(e);
     if (command) await this.videos.done(command, e);
+    this.rounds.wake();
+  }
+
+  async chat(e: Payload<typeof EVENTS.chatDownloaded>): Promise<void> {
+    const current = await this.jobs.current('chat-download', e);
+    if (current) await this.chats.done(current.command, e);
+    this.rounds.wake();
+  }
+
+  async clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> {
+    const current = await this.jobs.current('clip-download', e);
+    if (current) await this.clips.done(current.command, e);
     this.rounds.wake();
   }
 

@@ -1,15 +1,25 @@
 import { Module } from '@nestjs/common';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { ChannelModule } from '../channel/channel.module.js';
+import { ClipModule } from '../clip/clip.module.js';
 import { NamingModule } from '../naming/naming.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { VodModule } from '../vod/vod.module.js';
+import { ChatDownloads } from './chat-downloads.service.js';
+import { ChatFiles } from './chat-files.js';
+import { ClipDownloads } from './clip-downloads.service.js';
+import { ClipFiles } from './clip-files.js';
 import { CopyDownloads } from './copy-downloads.service.js';
 import { DownloadEventsController } from './download-events.controller.js';
 import { DownloadFacts } from './download-facts.js';
 import { DownloadRounds } from './download-rounds.js';
 import { DownloadController } from './download.controller.js';
+import { FetchedChats } from './fetched-chats.js';
+import { SiteLooksController } from './site-looks.controller.js';
+import { SiteLooks } from './site-looks.service.js';
 import { SiteViewer } from './site-viewer.js';
+import { SmallActs } from './small-acts.js';
+import { SmallDownloadsController } from './small-downloads.controller.js';
 import { StoppedVideos } from './stopped-videos.js';
 import { VideoActs } from './video-acts.js';
 import { VideoDownloads } from './video-downloads.service.js';
@@ -19,7 +29,7 @@ import { VideoStory } from './video-story.js';
 
 /** What sites keep of the past, fetched into the library. */
 @Module({
-  imports: [ChannelModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [DownloadController, DownloadEventsController],
-  providers: [CopyDownloads, DownloadFacts, DownloadRounds, SiteViewer, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
+  providers: [ChatDownloads, ChatFiles, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SiteViewer, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
 })
 export class DownloadModule {}

@@ -7,15 +7,19 @@ type Command = Payload<typeof COMMANDS.download>;
 /** Plays the recorders of a house: takes what they are asked to download, and says of it only what the case wants. */
 export class PlayedRecorder {
   readonly asked: Command[] = [];
+  readonly chats: Payload<typeof COMMANDS.chatDownload>[] = [];
+  readonly clips: Payload<typeof COMMANDS.clipDownload>[] = [];
   private readonly consumptions: Consumption[] = [];
 
   private constructor(private readonly house: ApiHouse) {}
 
   static async start(house: ApiHouse): Promise<PlayedRecorder> {
     const recorder = new PlayedRecorder(house);
-    recorder.consumptions.push(await house.bus.consume({
-      stream: 'CMD', durable: 'cmd-download', filter: 'cmd.download.*', concurrency: 8, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.download, handle: (_, payload) => { recorder.asked.push(payload as Command); return Promise.resolve(); },
-    }));
+    for (const [def, taken] of [[COMMANDS.download, recorder.asked], [COMMANDS.chatDownload, recorder.chats], [COMMANDS.clipDownload, recorder.clips]] as const) {
+      recorder.consumptions.push(await house.bus.consume({
+        stream: 'CMD', durable: `cmd-${def.name}`, filter: `cmd.${def.name}.*`, concurrency: 8, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => def, handle: (_, payload) => { taken.push(payload as never); return Promise.resolve(); },
+      }));
+    }
     return recorder;
   }
 

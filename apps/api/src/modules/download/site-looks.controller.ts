@@ -1,0 +1,64 @@
+import { siteChannel, siteClips, siteStreams, siteUser, siteVideo, siteVideos } from '#libs/contracts';
+import { OutsideError, UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { presentSiteClip } from './site-clip.presenter.js';
+import { presentRawVideo, presentSiteChannel, presentStream, presentUser, presentVideo } from './site-look.presenter.js';
+import { SiteLooks } from './site-looks.service.js';
+
+/** As many as v0 lists. */
+const VIDEOS = 100;
+const CLIPS = 100;
+
+/** Look-ups at a site, under v0's addresses. */
+@Controller()
+export class SiteLooksController {
+  constructor(private readonly looks: SiteLooks) {}
+
+  @Implements(siteVideos)
+  async videos(@Checked(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
+    const { sourceId } = await this.looks.user(params.login);
+    const { rows } = await this.looks.past.videos(sourceId, { limit: VIDEOS }, this.looks.signal);
+    return { data: rows.map(presentVideo) };
+  }
+
+  @Implements(siteVideo)
+  async video(@Checked(siteVideo) { params }: Input<typeof siteVideo>): Promise<Result<typeof siteVideo>> {
+    const video = await this.looks.past.video(params.id, this.looks.signal);
+    if (!video) throw new UserError('video-missing', 'Video not found', { status: 404 });
+    return { data: presentRawVideo(video) };
+  }
+
+  @Implements(siteUser)
+  async user(@Checked(siteUser) { params }: Input<typeof siteUser>): Promise<Result<typeof siteUser>> {
+    return { data: presentUser(await this.looks.user(params.login)) };
+  }
+
+  @Implements(siteStreams)
+  async streams(@Checked(siteStreams) { params }: Input<typeof siteStreams>): Promise<Result<typeof siteStreams>> {
+    const who = await this.looks.user(params.login);
+    const live = (await this.looks.site.live([{ ...this.looks.targetOf(who), seen: null }], this.looks.signal)).get(who.sourceId);
+    if (live?.state === 'unknown') throw new OutsideError('site-away', live.reason);
+    return { data: presentStream(who, live) };
+  }
+
+  @Implements(siteChannel)
+  async channel(@Checked(siteChannel) { params }: Input<typeof siteChannel>): Promise<Result<typeof siteChannel>> {
+    const who = await this.looks.user(params.login);
+    const shows = await this.looks.site.about?.([this.looks.targetOf(who)], this.looks.signal);
+    return { data: presentSiteChannel(who, shows?.get(who.sourceId)) };
+  }
+
+  @Implements(siteClips)
+  async clips(@Checked(siteClips) { query }: Input<typeof siteClips>): Promise<Result<typeof siteClips>> {
+    const { id, broadcaster_id: broadcaster } = query;
+    if (id !== undefined) {
+      const clip = await this.looks.past.clip(id, this.looks.signal);
+      return { data: clip ? [presentSiteClip(clip)] : [] };
+    }
+    if (broadcaster === undefined) throw new UserError('no-clip-id', 'Invalid clip id', { fields: [{ path: 'id', message: 'id or broadcaster_id is required' }] });
+    const { rows } = await this.looks.past.clips(broadcaster, { limit: CLIPS }, this.looks.signal);
+    return { data: rows.map(presentSiteClip) };
+  }
+}

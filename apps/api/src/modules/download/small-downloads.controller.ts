@@ -1,0 +1,49 @@
+import { downloadChatByUrl, downloadClip, downloadVodChat, listSiteClips } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { Controller } from '@nestjs/common';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { Sites } from '../../sites/sites.js';
+import { ChannelService } from '../channel/channel.service.js';
+import { pastOf } from '../site-vod/past-of.js';
+import { ChatDownloads } from './chat-downloads.service.js';
+import { ClipDownloads } from './clip-downloads.service.js';
+import { presentSiteClip } from './site-clip.presenter.js';
+import { VideoLooks } from './video-looks.js';
+
+/** As many as v0 shows. */
+const CLIPS = 40;
+const LIMIT_MS = 20_000;
+
+@Controller()
+export class SmallDownloadsController {
+  constructor(private readonly chats: ChatDownloads, private readonly clips: ClipDownloads, private readonly looks: VideoLooks, private readonly channels: ChannelService, private readonly sites: Sites) {}
+
+  @Implements(downloadVodChat)
+  async vodChat(@Checked(downloadVodChat) { params, query }: Input<typeof downloadVodChat>): Promise<Result<typeof downloadVodChat>> {
+    return { message: 'Chat download started', data: { job: await this.chats.ofVod(params.uuid, query.method ?? 'tcd') } };
+  }
+
+  @Implements(downloadChatByUrl)
+  async chat(@Checked(downloadChatByUrl) { body }: Input<typeof downloadChatByUrl>): Promise<Result<typeof downloadChatByUrl>> {
+    const found = this.looks.read(body.url);
+    if (found.kind !== 'video') throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', { fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }] });
+    const { job, place } = await this.chats.ofVideo(found.providerKind, await this.looks.videoAt(found.providerKind, found.id), body.method);
+    return { message: `Downloaded to ${place} as it comes`, data: { job } };
+  }
+
+  @Implements(downloadClip)
+  async clip(@Checked(downloadClip) { body }: Input<typeof downloadClip>): Promise<Result<typeof downloadClip>> {
+    const found = this.looks.read(body.url);
+    if (found.kind !== 'clip') throw new UserError('not-a-video', 'This is the address of a video, not of a clip.', { fields: [{ path: 'url', message: 'is the address of a video, not of a clip' }] });
+    const { job, place } = await this.clips.begin({ providerKind: found.providerKind, id: found.id, quality: body.quality ?? 'best', withChat: body.chat ?? false });
+    return { message: `Downloaded to ${place} as it comes`, data: { job } };
+  }
+
+  @Implements(listSiteClips)
+  async list(@Checked(listSiteClips) { params }: Input<typeof listSiteClips>): Promise<Result<typeof listSiteClips>> {
+    const channel = await this.channels.get(params.uuid);
+    const { rows } = await pastOf(this.sites, channel.providerKind).clips(channel.sourceId, { limit: CLIPS }, AbortSignal.timeout(LIMIT_MS));
+    return { data: rows.map(presentSiteClip) };
+  }
+}
