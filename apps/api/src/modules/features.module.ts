@@ -30,10 +30,11 @@ import { SettingsTransfer } from './settings/transfer/settings-transfer.service.
 import { SiteVodController } from './site-vod/site-vod.controller.js';
 import { SiteVodModule } from './site-vod/site-vod.module.js';
 import { SitesModule } from './sites/sites.module.js';
+import { SpaceModule } from './space/space.module.js';
 import { VodModule } from './vod/vod.module.js';
 
 @Module({
-  imports: [ScanModule, ChannelModule, ClipModule, ClockModule, DownloadModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, VodModule, WorkflowsModule],
+  imports: [ScanModule, ChannelModule, ClipModule, ClockModule, DownloadModule, HttpModule, OperateModule, PushModule, RenamingModule, SettingsModule, SitesModule, SiteVodModule, SpaceModule, VodModule, WorkflowsModule],
   controllers: [ChatController, CleanupController, DeadLetterController, HealthController, JobController, NoticeController, SiteVodController, SettingsTransferController, WatchController],
   providers: [ChannelImport, DebugLog, CleanupFacts, CleanupTask, Cleanups, ChatService, JobService, SettingsTransfer, WatchService],
 })

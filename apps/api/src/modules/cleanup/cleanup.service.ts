@@ -1,11 +1,10 @@
 import { type CleanupPreview } from '#libs/contracts';
 import { type CleanupLimit, type CleanupLimits, type CleanupPlan, type KeepRule, planCleanup, planFreeing } from '#libs/domain';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { Settings } from '../settings/settings.service.js';
+import { SpaceService } from '../space/space.service.js';
 import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
 import { limitsOf } from './cleanup-limits.js';
 
@@ -20,7 +19,7 @@ export interface Cleanup { readonly goes: readonly Going[]; readonly spared: rea
 /** Decides what a clean-up deletes; deletes nothing. */
 @Injectable()
 export class Cleanups {
-  constructor(private readonly facts: CleanupFacts, private readonly channels: ChannelRepository, private readonly settings: Settings, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly facts: CleanupFacts, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly space: SpaceService) {}
 
   async ofChannel(channel: ChannelEntity): Promise<Cleanup> {
     return this.planOf(channel, await this.facts.ofChannel(channel.uuid));
@@ -51,10 +50,10 @@ export class Cleanups {
 
   private async freeing(channels: readonly (readonly CleanupRow[])[], goes: readonly Going[]): Promise<Pick<Cleanup, 'goes' | 'warnings'>> {
     const wanted = this.settings.get('cleanup.min_free_gb') * GB;
-    const space = wanted > 0 ? await this.storage.space() : null;
     if (wanted === 0) return { goes: [], warnings: [] };
-    if (!space) return { goes: [], warnings: ['How much is free is not known for this storage; free space is not looked at.'] };
-    const missing = wanted - space.freeBytes - sum(goes.map(({ row }) => row));
+    const { free } = await this.space.report();
+    if (free === null) return { goes: [], warnings: ['How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).'] };
+    const missing = wanted - free - sum(goes.map(({ row }) => row));
     const more = planFreeing(channels, missing) as readonly CleanupRow[];
     const short = missing - sum(more);
     return { goes: more.map((row) => ({ row, over: ['free'] as const })), warnings: short > 0 ? [`${gigabytes(short)} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.`] : [] };
