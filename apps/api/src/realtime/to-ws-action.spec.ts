@@ -4,7 +4,7 @@ import { HEARD_BY } from './guest-actions.js';
 import { type UiChange, type ViewLoader } from './ports.js';
 import { leanAction, RELAY } from './to-ws-action.js';
 
-const vod = { uuid: 'v', chapters: [{ title: 'one' }, { title: 'two' }] };
+const vod = { uuid: 'v', files: [{ url: '/vods/a/one.mp4' }], chapters: [{ title: 'one' }, { title: 'two' }] };
 const asked: number[] = [];
 const views = {
   vod: (uuid: string) => Promise.resolve(uuid === 'v' ? vod : null),
@@ -39,6 +39,7 @@ describe('what browsers hear', () => {
 
   it('of a file of the past: whether it is here, and where', async () => {
     expect(await told({ entity: 'video-download', data: { success: true, path: '/saved_clips/a/b.mp4' } })).toEqual([{ action: 'video_download', data: { success: true, path: '/saved_clips/a/b.mp4' } }]);
+    expect(await told({ entity: 'video-download', id: 'v' })).toEqual([{ action: 'video_download', data: { success: true, path: '/vods/a/one.mp4' } }]);
     expect(await told({ entity: 'video-download', data: { success: false } })).toEqual([{ action: 'video_download', data: { success: false, path: '' } }]);
   });
 

@@ -39,7 +39,10 @@ export const RELAY: Readonly<Record<Entity, Relay>> = {
     const parsed = WsActionSchema.safeParse({ action: 'notify', data: { icon: '', url: '', tts: false, ...data } });
     return Promise.resolve(parsed.success ? [parsed.data] : []);
   },
-  'video-download': ({ data }) => Promise.resolve([{ action: 'video_download', data: { success: data?.['success'] !== false, path: textOf(data?.['path']) } }]),
+  'video-download': async ({ id, data }, views) => {
+    const path = typeof data?.['path'] === 'string' ? data['path'] : (await views.vod(id))?.files[0]?.url;
+    return [{ action: 'video_download', data: { success: data?.['success'] !== false, path: path ?? '' } }];
+  },
   'dead-letter': async (_, views) => [{ action: 'dead_letters', data: { list: await views.deadLetters() } }],
 };
 

@@ -21,8 +21,14 @@ export function presentChannel({ channel, vods, saved, subscriptions, basepath, 
     ...options, ...NOT_YET, ...siteOf(channel, basepath), ...presentChannelNumbers(channel), ...showOf(channel.stream, { basepath, favourites }), ...pushOf(channel, subscriptions), saves_vods: channel.savesVods ?? false, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
-    clips_list: [...saved.clips], video_list: [...saved.videos], vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...(current ? { current_vod: current } : {}), verdict: verdictOf(channel, vods),
+    clips_list: [...saved.clips], video_list: [...saved.videos], vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...currentOf(current), verdict: verdictOf(channel, vods),
   };
+}
+
+/** While it is captured: the VOD, and the chapter that it is in. */
+function currentOf(vod: Vod | undefined): Pick<Channel, 'current_vod' | 'current_chapter'> {
+  const chapter = vod?.chapters.at(-1);
+  return vod ? { current_vod: vod, ...(chapter ? { current_chapter: chapter } : {}) } : {};
 }
 
 /** Says what is true now: a live channel that nobody writes is not "recording", whatever was decided. */

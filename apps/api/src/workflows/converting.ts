@@ -53,6 +53,7 @@ export class Converting {
     if (!vod) return;
     await this.pictures.forget(vod.uuid);
     this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
+    if (vod.origin === 'download') this.bell.ring('video-download', vod.uuid);
     this.log.log(`${vod.basename} is finished: ${e.files.length} file(s), ${Math.round(e.files.reduce((n, f) => n + f.sizeBytes, 0) / 1e6)} MB`);
   }
 
