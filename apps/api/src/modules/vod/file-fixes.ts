@@ -36,10 +36,18 @@ export class FileFixes {
   }
 
   private async show({ uuid }: VodEntity): Promise<boolean> {
-    const hidden = async (): Promise<number> => (await this.vods.files([uuid])).filter((f) => isThere(f) && f.libraryPath === null).length;
-    if (!this.storage.library || (await hidden()) === 0) return false;
+    if (await this.isShown(uuid)) return false;
     await this.links.follow(uuid);
-    return (await hidden()) === 0;
+    return this.isShown(uuid);
+  }
+
+  /** Whether each of its files stands in the library, where there is one. */
+  private async isShown(uuid: string): Promise<boolean> {
+    const { library } = this.storage;
+    if (!library) return true;
+    const files = (await this.vods.files([uuid])).filter(isThere);
+    const places = await Promise.all(files.map(async ({ libraryPath, key }) => (libraryPath === null ? 'free' : library.look(libraryPath, key))));
+    return places.every((place) => place === 'ours');
   }
 
   /** Made by a converter: on its way counts as fixed. */

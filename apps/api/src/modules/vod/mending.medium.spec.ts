@@ -67,6 +67,13 @@ describe('mending a VOD', () => {
     expect((await post('fix_issues?force=hard')).body.fields?.[0]?.path).toBe('force');
   });
 
+  it('makes its name in the library again that somebody deleted', async () => {
+    const [file] = await files();
+    await house.storage.library?.remove(file?.libraryPath ?? '');
+    expect((await post('fix_issues')).body.message).toBe('1 issues fixed (not_in_library)');
+    expect(await house.storage.library?.look(file?.libraryPath ?? '', file?.key ?? '')).toBe('ours');
+  });
+
   it('mends what its row says of it, and the picture', async () => {
     found = { videoMs: 7000, width: 640 };
     await tx().update(VodEntity, { uuid }, { endedAt: null, mediaMs: 0, metadata: null });
