@@ -71,6 +71,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'rate-limited': { sv: 'Webbplatsen vill inte tillfrågas så ofta. Försök igen om en stund.', ko: '사이트가 요청을 제한하고 있습니다. 잠시 뒤 다시 시도하십시오.', de: 'Die Seite will nicht so oft gefragt werden. Versuchen Sie es in einer Weile noch einmal.' },
   refused: { sv: 'Förfrågan avvisades.', ko: '요청이 거절되었습니다.', de: 'Die Anfrage wurde abgewiesen.' },
   'video-known': { sv: 'Videon är redan hämtad', ko: '이미 내려받은 영상입니다', de: 'Dieses Video ist schon geladen' },
+  'no-clip-id': { sv: 'Inget klipp-id angavs.', ko: '클립 ID가 없습니다.', de: 'Es ist keine Clip-Kennung angegeben.' },
   // Operations.
   'job-missing': { sv: 'Jobbet ”{{name}}” finns inte', ko: '작업 ‘{{name}}’이(가) 없습니다', de: 'Den Auftrag „{{name}}“ gibt es nicht' },
   'job-running': { sv: 'Jobbet pågår eller väntar redan.', ko: '작업이 이미 실행 중이거나 대기 중입니다.', de: 'Der Auftrag läuft oder wartet schon.' },
