@@ -2,6 +2,8 @@ export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
 export * from './assets/join-indexes.js';
 export * from './clock/gaps-in-file.js';
+export { readForeignChat } from './import/read-foreign-chat.js';
+export { toChatRecords } from './import/to-chat-records.js';
 export * from './merge/acts-and-gaps.js';
 export * from './merge/merge-chunks.js';
 export * from './message/to-chat-message.js';

@@ -15,8 +15,11 @@ import { picturesOf } from './td-pictures.js';
  * @returns entries and pictures in the file's order, then the head
  * @throws UserError `chat-unreadable` - it is no such file, or ends in the middle; what is whole was given before
  */
-export async function* readTdChat(source: AsyncIterable<Uint8Array>): AsyncGenerator<TdPiece> {
-  const text = new JsonText(decodeText(source));
+export function readTdChat(source: AsyncIterable<Uint8Array>): AsyncGenerator<TdPiece> { return readTdText(decodeText(source)); }
+
+/** The same of what is text already. @throws as {@link readTdChat} */
+export async function* readTdText(source: AsyncIterable<string>): AsyncGenerator<TdPiece> {
+  const text = new JsonText(source);
   const facts = new TdHeadFacts();
   try {
     await text.expect('{');
@@ -60,7 +63,7 @@ async function* embedded(text: JsonText): AsyncGenerator<TdPiece> {
 }
 
 /** What a notice of ours was about. */
-function paramsOf(raw: unknown): Record<string, string> {
+export function paramsOf(raw: unknown): Record<string, string> {
   const params = (raw as { message?: { user_notice_params?: { params?: unknown } | null } }).message?.user_notice_params?.params;
   if (typeof params !== 'object' || params === null) return {};
   return Object.fromEntries(Object.entries(params).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));

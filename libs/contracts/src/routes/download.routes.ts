@@ -30,3 +30,9 @@ export const downloadClip = defineRoute({ method: 'POST', path: '/api/v0/tools/c
 /** As the site's own API tells of them. */
 const Raw = z.record(z.string(), z.unknown());
 export const listSiteClips = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/clips', level: 'admin', summary: 'Clips of a channel at its site, most viewed first', params: ChannelRef, data: z.array(Raw), errors: { ...site, 'channel-missing': 404 } });
+
+/**
+ * The body is the file, as `application/octet-stream`: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's `.chatdump` and `.chatdump.line`, packed or not. It becomes the chat of a VOD
+ * that has none. `offset`: seconds to be added to its times.
+ */
+export const importChat = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/chat/import', level: 'admin', summary: 'Give a VOD the chat of a file of another tool', params: Uuid, query: z.strictObject({ offset: z.string().regex(/^-?\d{1,6}(\.\d{1,3})?$/, 'must be a number of seconds').transform(Number).optional() }), data: z.object({ messages: z.int() }), errors: { ...missing, 'chat-unreadable': 400, 'chat-too-large': 413, 'chat-exists': 409, 'vod-capturing': 409 } });

@@ -7,6 +7,8 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { VodModule } from '../vod/vod.module.js';
 import { ChatDownloads } from './chat-downloads.service.js';
 import { ChatFiles } from './chat-files.js';
+import { ChatImportsController } from './chat-imports.controller.js';
+import { ChatImports } from './chat-imports.service.js';
 import { ClipDownloads } from './clip-downloads.service.js';
 import { ClipFiles } from './clip-files.js';
 import { CopyDownloads } from './copy-downloads.service.js';
@@ -29,7 +31,7 @@ import { VideoStory } from './video-story.js';
 
 /** What sites keep of the past, fetched into the library. */
 @Module({
-  imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
-  providers: [ChatDownloads, ChatFiles, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SiteViewer, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [ChatImportsController, DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
+  providers: [ChatDownloads, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SiteViewer, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
 })
 export class DownloadModule {}

@@ -91,6 +91,39 @@ describe('the chat of a video of the past', () => {
   });
 });
 
+describe('a chat file of another tool', () => {
+  const send = async (uuid: string, body: string, query = ''): Promise<{ status: number; body: { message?: string; code?: string; data?: { messages: number } } }> => {
+    const res = await fetch(`${all.house.origin}/api/v0/vod/${uuid}/chat/import${query}`, { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } });
+    return { status: res.status, body: await res.json() as never };
+  };
+  const comment = (n: number, at: number) => ({ _id: `f${n}`, created_at: new Date(at).toISOString(), content_offset_seconds: n, commenter: { display_name: 'Ann', _id: '7', name: 'ann' }, message: { body: `word ${n}`, fragments: [{ text: `word ${n}`, emoticon: null }], user_badges: [], user_color: null } });
+  const chatOf = (uuid: string, count: number): Promise<ChatPage> => eventually(async () => { const { data } = (await call<ChatPage>('GET', `/vod/${uuid}/chat?from=-10&to=50`)).body; return data?.messages.length === count ? data : null; }, 'the chat');
+
+  it('becomes the chat of a VOD, by its stamps where they are of this broadcast', async () => {
+    const { uuid } = await ours('1');
+    expect((await send(uuid, JSON.stringify({ comments: [comment(0, T0 + 5000), comment(20, T0 + 25_000)] }))).body).toMatchObject({ message: '2 messages imported', data: { messages: 2 } });
+    expect((await chatOf(uuid, 2)).messages.map((m) => [m.id, m.atMs])).toEqual([['f0', 5000], ['f20', 25_000]]);
+    expect(await send(uuid, '{"comments":[]}')).toMatchObject({ status: 409, body: { code: 'chat-exists' } });
+  });
+
+  it('of another clock counts from the first frame, and the operator may shift it', async () => {
+    const { uuid } = await ours('2');
+    expect((await send(uuid, `${JSON.stringify(comment(3, T0 - 90_000_000))}\n`, '?offset=2.5')).status).toBe(200);
+    expect((await chatOf(uuid, 1)).messages[0]?.atMs).toBe(5500);
+  });
+
+  it('that cannot be read says why and leaves nothing', async () => {
+    const { uuid } = await ours('3');
+    expect(await send(uuid, '<html></html>')).toMatchObject({ status: 400, body: { code: 'chat-unreadable', message: 'The chat file cannot be read: it is no JSON.' } });
+    expect(await send(uuid, `{"comments":[${JSON.stringify(comment(1, T0))},{"message`)).toMatchObject({ status: 400, body: { code: 'chat-unreadable' } });
+    expect(await storedUnder(objectKeys.parts(uuid))).toEqual([]);
+    expect((await vodOf(uuid))?.chat).toBeNull();
+    expect((await send(uuid, '{}', '?offset=x')).status).toBe(400);
+    expect((await send('11111111-1111-4111-8111-111111111111', '{}')).status).toBe(404);
+    expect((await call('POST', `/vod/${uuid}/chat/import`, { comments: [] })).status).toBe(400);
+  });
+});
+
 describe('a clip', () => {
   it('is fetched by its address into the library, named by the template, with what the site tells of it', async () => {
     expect((await call('POST', '/tools/clip_download', { url: 'https://clips.twitch.tv/CalmFoggyGull', quality: 'best', chat: true })).body).toMatchObject({ status: 'OK', data: { job: 'download_clip_CalmFoggyGull' } });

@@ -1,0 +1,18 @@
+import { importChat } from '#libs/contracts';
+import { Controller, Req } from '@nestjs/common';
+import { type IncomingMessage } from 'node:http';
+import { Checked, type Input } from '../../http/checked.js';
+import { Implements, type Result } from '../../http/implements-route.js';
+import { ChatImports } from './chat-imports.service.js';
+
+@Controller()
+export class ChatImportsController {
+  constructor(private readonly imports: ChatImports) {}
+
+  /** The file is read as it comes: no parser has taken it, as it is no JSON to them. */
+  @Implements(importChat)
+  async take(@Checked(importChat) { params, query }: Input<typeof importChat>, @Req() request: IncomingMessage): Promise<Result<typeof importChat>> {
+    const messages = await this.imports.take(params.uuid, request as AsyncIterable<Uint8Array>, Math.round((query.offset ?? 0) * 1000));
+    return { data: { messages }, message: `${messages} messages imported` };
+  }
+}

@@ -1,0 +1,88 @@
+import { readForeignChat, type TdEntry, toChatRecords } from '#libs/chat';
+import { type ChatRecord, encodeChatRecord, objectKeys } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { Recording } from '../../workflows/recording.js';
+import { chatBegan } from '../vod/vod-chat.js';
+import { refuseWhileRecorded, VOD_MISSING } from '../vod/vod-faults.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
+
+/** The chat of a week of the biggest channels, unpacked by its sender or not. */
+const MOST_BYTES = 1024 ** 3;
+const CHUNK = 5000;
+/** Stamps of a file that are further than this from the broadcast are of another one, or of a clock that is wrong. */
+const NEAR_MS = 900_000;
+
+/** Takes chat files of other tools, as they come in and piece by piece, as the chat of a VOD that has none. A file that cannot be read leaves nothing. */
+@Injectable()
+export class ChatImports {
+  constructor(private readonly vods: VodRepository, private readonly recording: Recording, @Inject(STORAGE) private readonly storage: Storage) {}
+
+  /** @returns how many messages @throws UserError `vod-missing` (404), `vod-capturing`, `chat-exists` (409), `chat-unreadable`, `chat-too-large` (413) */
+  async take(vodUuid: string, file: AsyncIterable<Uint8Array>, offsetMs: number): Promise<number> {
+    const vod = await this.vods.find(vodUuid);
+    if (!vod) throw VOD_MISSING();
+    refuseWhileRecorded(vod);
+    if (vod.chat) throw chatExists();
+    const partId = ulid();
+    try {
+      const messages = await this.store({ vod, partId, offsetMs }, readForeignChat(bounded(file)));
+      const began = await this.recording.change(vodUuid, (row) => {
+        if (row.chat || row.assigned) return false;
+        row.chat = chatBegan(null);
+        return true;
+      });
+      if (!began) throw chatExists();
+      return messages;
+    } catch (thrown) {
+      await this.storage.deletePrefix(objectKeys.chat(vodUuid, partId));
+      throw thrown;
+    }
+  }
+
+  private async store({ vod, partId, offsetMs }: { readonly vod: VodEntity; readonly partId: string; readonly offsetMs: number }, entries: AsyncIterable<TdEntry>): Promise<number> {
+    let held: ChatRecord[] = [];
+    let [n, messages] = [0, 0];
+    let startedAt: number | null = null;
+    const flush = async (): Promise<void> => {
+      if (held.length > 0) await this.write(objectKeys.chatChunk(vod.uuid, partId, { n: n++, ...stampsOf(held) }), held);
+      held = [];
+    };
+    for await (const entry of entries) {
+      startedAt ??= beginOf(vod, entry) + offsetMs;
+      held.push(...toChatRecords(entry, startedAt));
+      messages += 1;
+      if (held.length >= CHUNK) await flush();
+    }
+    await flush();
+    return messages;
+  }
+
+  private async write(key: string, records: readonly ChatRecord[]): Promise<void> {
+    await this.storage.put(key, Buffer.from(records.map(encodeChatRecord).join('')), { contentType: 'application/x-ndjson' });
+  }
+}
+
+const chatExists = (): UserError => new UserError('chat-exists', 'This VOD has a chat already.', { status: 409 });
+const stampsOf = (records: readonly ChatRecord[]) => ({ firstAt: records.reduce((least, r) => Math.min(least, r.at), Infinity), lastAt: records.reduce((most, r) => Math.max(most, r.at), -Infinity), count: records.length });
+
+/** Where the file's moment 0 is on the site's clock: as its first stamp tells, where that is of this broadcast; else where the media begin. */
+function beginOf({ startedAt, endedAt, clock, mediaMs }: VodEntity, { message, sentAt }: TdEntry): number {
+  const media = clock?.[0]?.site ?? startedAt.getTime();
+  const told = sentAt - message.atMs;
+  const end = endedAt?.getTime() ?? startedAt.getTime() + mediaMs;
+  return sentAt > 0 && told >= startedAt.getTime() - NEAR_MS && told <= end + NEAR_MS ? told : media;
+}
+
+async function* bounded(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of file) {
+    bytes += piece.length;
+    if (bytes > MOST_BYTES) throw new UserError('chat-too-large', 'The chat file is larger than 1 GB.', { status: 413 });
+    yield piece;
+  }
+}
