@@ -110,10 +110,17 @@ export class Tasks implements OnModuleDestroy {
     this.bell.ring('job', job.name);
     const result = await this.work(job, { signal, progress }).then((said) => ({ said }), (thrown: unknown) => ({ thrown }));
     const ended = endOf(result, { tries: job.tries, isShutdown: signal.reason === SHUTDOWN });
-    if (ended.status === 'ERROR' && !signal.aborted) this.log.error(`${job.name}: ${ended.said}`, 'thrown' in result && result.thrown instanceof Error ? result.thrown.stack : undefined);
+    if (ended.status === 'ERROR' && !signal.aborted) this.complain(job.name, ended.said, result);
     await progress.settle();
     await this.rows.close(this.owner, job.name, ended).catch((thrown: unknown) => { this.log.error(`the end of ${job.name} was not noted: ${String(thrown)}`); });
     this.bell.ring('job', job.name);
+  }
+
+  /** What the operator can mend is no fault of ours: it needs no stack. */
+  private complain(name: string, said: string, result: object): void {
+    const thrown = 'thrown' in result ? result.thrown : null;
+    if (thrown instanceof UserError) this.log.warn(`${name}: ${said}`);
+    else this.log.error(`${name}: ${said}`, thrown instanceof Error ? thrown.stack : undefined);
   }
 
   private async work(job: JobEntity, { signal, progress }: { readonly signal: AbortSignal; readonly progress: TaskProgress }): Promise<string> {
