@@ -30,9 +30,9 @@ export class PlayedRecorder {
     return eventually(() => Promise.resolve(this.asked.filter((c) => c.jobName === jobName).at(tries - 1)), `try ${tries} of ${jobName}`);
   }
 
-  async begins({ jobName, attempt }: Command): Promise<void> { await this.house.bus.publish(downloadStarted, { jobName, attempt, at: Date.now(), worker: 'n/0', pid: 7 }, { msgId: `${attempt}:started` }); }
+  async begins({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>): Promise<void> { await this.house.bus.publish(downloadStarted, { jobName, attempt, at: Date.now(), worker: 'n/0', pid: 7 }, { msgId: `${attempt}:started` }); }
 
-  async fails({ jobName, attempt }: Command, reason: string, waiting = false): Promise<void> { await this.house.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting }, { msgId: `${attempt}:failed:${reason}` }); }
+  async fails({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>, reason: string, waiting = false): Promise<void> { await this.house.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting }, { msgId: `${attempt}:failed:${reason}` }); }
 
   /** Segments of 2 s, without an end of the part. */
   async writes({ vodUuid, partId, place, startedAt }: Command, count: number): Promise<number> {

@@ -81,6 +81,19 @@ describe('the chat of a video of the past', () => {
     await eventually(() => Promise.resolve(recorder.chats.filter((c) => c.method === 'tcd').length === 2), 'the second try');
   });
 
+  it('S54 that cannot be had fails alone: its VOD stays as it is, and it can be tried again', async () => {
+    const vod = await ours('902');
+    await call('POST', `/vod/${vod.uuid}/download_chat`);
+    const command = await eventually(() => Promise.resolve(recorder.chats.find((c) => c.videoId === '902')), 'the command');
+    expect(command.method).toBe('tcd');
+    await recorder.begins(command);
+    await recorder.fails(command, 'The site has no video 902.');
+    expect(await jobIn('chatdownload_902', 'ERROR')).toMatchObject({ error: 'The site has no video 902.', can_retry: true });
+    expect(await vodOf(vod.uuid)).toMatchObject({ state: 'finalized', failed: false, is_chat_downloaded: false });
+    expect((await call('POST', '/jobs/chatdownload_902/retry')).status).toBe(200);
+    await eventually(() => Promise.resolve(recorder.chats.filter((c) => c.videoId === '902').length === 2), 'the second try');
+  });
+
   it('needs a VOD that is matched, and says what is wrong', async () => {
     const unmatched = aVod({ channelUuid: kept.uuid, channelName: 'kept', providerKind: 'twitch' });
     await store(db, unmatched);
