@@ -16,6 +16,19 @@ describe('changes for browsers', () => {
     expect(sent).toEqual([vod({ version: 3, actions: ['start_download', 'start_capture'] }), vod({ id: 'b' })]);
   });
 
+  it('of what was quiet are told at once, those that follow are gathered', async () => {
+    const at: number[] = [];
+    const changes = new EntityChanges(() => { at.push(Date.now()); return Promise.resolve(); });
+    const begun = Date.now();
+    changes.push(vod());
+    await jest.advanceTimersByTimeAsync(10);
+    changes.push(vod()); await jest.advanceTimersByTimeAsync(100); changes.push(vod());
+    await jest.advanceTimersByTimeAsync(1_000);
+    changes.push(vod());
+    await jest.advanceTimersByTimeAsync(10);
+    expect(at.map((time) => time - begun)).toEqual([10, 260, 1_120]);
+  });
+
   it('that never stop are sent all the same', async () => {
     let sent = 0;
     const changes = new EntityChanges(() => { sent += 1; return Promise.resolve(); });

@@ -1,14 +1,16 @@
 import { type UiChange } from './ports.js';
 
 type Sender = (change: UiChange) => Promise<void>;
-interface Line { change: UiChange; timer: NodeJS.Timeout | null; isSending: boolean; isWanted: boolean }
+interface Line { change: UiChange; timer: NodeJS.Timeout | null; isWanted: boolean }
 
-/** Changes of one entity within this time are one frame. */
+/** What one transaction rings for comes within this time. */
+const LEAD_MS = 10;
+/** After a frame, changes of the same entity within this time are one frame. */
 const GATHER_MS = 250;
 
 /**
  * Gathers changes of the same entity and sends them one after the other, so that a row that is read later is sent later: no stale frame goes out
- * (reference-run (e) 14). A change waits at most the gather time plus one sending.
+ * (reference-run (e) 14). A change of what was quiet is told at once; one that follows waits at most the gather time plus one sending.
  */
 export class EntityChanges {
   private readonly lines = new Map<string, Line>();
@@ -20,7 +22,6 @@ export class EntityChanges {
     if (!line) { this.lines.set(key, this.start(key, change)); return; }
     line.change = line.isWanted ? merge(line.change, change) : change;
     line.isWanted = true;
-    if (!line.isSending && !line.timer) this.arm(key, line);
   }
 
   stop(): void {
@@ -29,22 +30,22 @@ export class EntityChanges {
   }
 
   private start(key: string, change: UiChange): Line {
-    const line: Line = { change, timer: null, isSending: false, isWanted: true };
-    this.arm(key, line);
+    const line: Line = { change, timer: null, isWanted: true };
+    this.arm(key, line, LEAD_MS);
     return line;
   }
 
-  private arm(key: string, line: Line): void {
-    line.timer = setTimeout(() => { void this.run(key, line); }, GATHER_MS);
+  private arm(key: string, line: Line, ms: number): void {
+    line.timer = setTimeout(() => { void this.run(key, line); }, ms);
     line.timer.unref();
   }
 
+  /** Quiet since its last frame: the next change is told at once again. */
   private async run(key: string, line: Line): Promise<void> {
-    Object.assign(line, { timer: null, isSending: true, isWanted: false });
+    if (!line.isWanted) { this.lines.delete(key); return; }
+    Object.assign(line, { timer: null, isWanted: false });
     await this.send(line.change).catch(() => undefined); // the sender logs; the next change sends the newest state
-    line.isSending = false;
-    if (line.isWanted && this.lines.has(key)) this.arm(key, line);
-    else this.lines.delete(key);
+    if (this.lines.get(key) === line) this.arm(key, line, GATHER_MS);
   }
 }
 

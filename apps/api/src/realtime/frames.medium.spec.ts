@@ -84,7 +84,8 @@ describe('the frames of one recording', () => {
 
   it('E19 announce nothing of files that are our own', () => { expect(noticesOfTheRecording).toEqual([]); });
 
-  it('tell of the capture as a job that runs and goes, and of the conversion as one that ends', () => {
+  it('tell of the capture as a job that runs and goes, and of the conversion as one that ends', async () => {
+    await heard('job_update', (f) => f.data.job_name?.startsWith('remux_') === true && f.data.job?.status === 'STOPPED');
     const jobs = (start: string) => of('job_save', 'job_update', 'job_clear').filter((f) => f.data.job_name?.startsWith(start) === true);
     const capture = jobs('capture_');
     expect([capture[0]?.action, capture.at(-1)?.action, capture.some((f) => f.data.job?.process_running === true)]).toEqual(['job_save', 'job_clear', true]);
