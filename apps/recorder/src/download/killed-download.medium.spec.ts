@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { type download, objectKeys, type Payload } from '#libs/contracts';
+import { buildTimeline } from '#libs/domain';
+import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
+import { openStorage, type OpenStorage } from '#libs/storage';
+import { tempDir } from '#libs/testkit';
+import { ulid } from 'ulid';
+import { checkRecording } from '../../../../tools/provider-sim/frames/index.js';
+import { type Sim, smallChannel, SMALL_MEDIA, startSim } from '../../../../tools/provider-sim/index.js';
+import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
+import { readStoredPart } from './stored-part.js';
+
+jest.setTimeout(120_000);
+
+const ID = '2700000001';
+const SITE = 'twitch';
+/** A process that does one delivery of a command, as the recorder does: the bus is what it prints. */
+const DELIVERY = `import 'reflect-metadata';
+import { openStorage } from '#libs/storage';
+import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
+import { Log } from '#libs/service-kit';
+import { SourceSecrets } from './apps/recorder/src/capture/source-secrets.js';
+import { DownloadRuns } from './apps/recorder/src/download/download-runs.js';
+import { VideoDownload } from './apps/recorder/src/download/video-download.service.js';
+const [root, sites, command] = process.argv.slice(2);
+const bus = { publish: async (def) => { console.log(def.name); return { outcome: 'stored' }; }, pulse: () => {}, onPulse: () => () => {} };
+const identity = { name: 'n/0', node: 'n', pid: process.pid, slots: 1 };
+const log = new Log({ service: 'recorder', node: 'n', pid: process.pid }, 'child', () => {});
+const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
+const videos = new VideoDownload(new DownloadRuns(bus, identity, log), new SourceSecrets(null), new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT }), bus, storage, identity, log);
+await videos.run(JSON.parse(command), { attempt: 1, signal: new AbortController().signal, progress: () => {} });
+await storage.close();
+`;
+
+let dir: ReturnType<typeof tempDir>;
+let sim: Sim;
+let storage: OpenStorage;
+beforeAll(async () => {
+  dir = tempDir('killed-download');
+  const channel = smallChannel('salty', { segmentS: 1, prefill: 4, renditions: [{ name: 'source', media: { ...SMALL_MEDIA, seconds: 32, label: 'PAST' } }], twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', past: { videos: [{ id: ID, title: 'Long', agoS: 90_000, seconds: 400 }] } } });
+  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [channel] } });
+  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
+  new BuiltRecorder(dir.path);
+  writeFileSync(join(dir.path, 'dist/delivery.js'), DELIVERY);
+}, 120_000);
+afterAll(async () => {
+  await storage.close();
+  await sim.stop();
+  dir.remove();
+});
+
+async function storedSegments({ vodUuid, partId }: Payload<typeof download>): Promise<number> {
+  let n = 0;
+  for await (const { key } of storage.list(objectKeys.segments(vodUuid, partId))) n += key === '' ? 0 : 1;
+  return n;
+}
+
+/** @param killAt so many stored segments; null: it may end by itself */
+async function deliver(command: Payload<typeof download>, killAt: number | null): Promise<string> {
+  const child = spawn(process.execPath, [join(dir.path, 'dist/delivery.js'), join(dir.path, 'media'), `${sim.url}/h/{host}`, JSON.stringify(command)], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } });
+  const gone = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => { said += piece.toString('utf8'); });
+  while (killAt !== null && child.exitCode === null && await storedSegments(command) < killAt);
+  if (killAt !== null) child.kill('SIGKILL');
+  await gone;
+  return said;
+}
+
+it('a download whose recorder is killed twice in the middle has every frame once, and fetches nothing again that was stored', async () => {
+  const video = await new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT }).of(SITE).past?.video(ID, AbortSignal.timeout(10_000));
+  const command: Payload<typeof download> = {
+    jobName: `download_vod_${ID}`, attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: SITE, videoId: ID, startedAt: video?.createdAt.getTime() ?? 0, fromMs: 0, toMs: null, qualities: ['source'], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null,
+  };
+  expect(await deliver(command, 5)).not.toContain('video-downloaded');
+  const first = await storedSegments(command);
+  expect(await deliver(command, first + 5)).not.toContain('video-downloaded');
+  expect(await storedSegments(command)).toBeLessThan(40);
+  expect(await deliver(command, null)).toContain('video-downloaded');
+  const { facts } = await readStoredPart(storage, command.vodUuid, command.partId);
+  const { runs, gaps } = buildTimeline([facts]);
+  expect([gaps, facts.end?.cause, facts.end?.segments]).toEqual([[], 'endlist', 40]);
+  const file = join(dir.path, 'whole.ts');
+  await writeFile(file, Buffer.concat(await Promise.all(runs.flatMap((run) => run.segments).map((name) => storage.read(objectKeys.segment(command.vodUuid, command.partId, name))))));
+  const { frames } = await checkRecording([file], sim.videoLog(ID) ?? { segments: [], fps: 30, sourceFrames: 0 }, { endToleranceMs: 120 });
+  expect(frames).toMatchObject({ ok: true, lost: [], doubled: [] });
+});
