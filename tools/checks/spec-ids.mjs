@@ -115,4 +115,4 @@ export const SPEC_IDS = {
 };
 
 /** Issues that are done: a row of one of these must name its test. @type {readonly string[]} */
-export const RESOLVED = ['Foundation', 'Twitch'];
+export const RESOLVED = ['Foundation', 'Twitch', 'Server'];
