@@ -16,7 +16,7 @@ export const VIDEO_SETTINGS = {
   'localvideos.enabled': settingsOf('Local videos').flag({ text: 'Show local videos', help: 'Video files that lie in the folder of a channel and belong to no VOD are listed.', default: false, fate: { applied: 'apps/api/src/modules/clip/saved.medium.spec.ts' } }),
   filename_vod: names.template(VOD_VARIABLES, { text: 'Name of VODs', help: 'Base name of the files of a VOD.', default: '{internalName}_{date}_{id}', fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' } }),
   filename_vod_folder: names.template(VOD_VARIABLES, { text: 'Folder of VODs', help: 'Folder of a VOD inside that of its channel; a / makes sub-folders.', default: '{internalName}_{date}_{id}', fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' } }),
-  filename_clip: names.template(CLIP_VARIABLES, { text: 'Name of clips', help: 'Name of the file of a downloaded clip.', default: '{broadcaster} - {title} [{id}] [{quality}]', fate: { later: 'server' } }),
+  filename_clip: names.template(CLIP_VARIABLES, { text: 'Name of clips', help: 'Name of the file of a downloaded clip.', default: '{broadcaster} - {title} [{id}] [{quality}]', fate: { applied: 'apps/api/src/modules/download/small-downloads.medium.spec.ts' } }),
   'template.vodsplit.folder': names.template(SPLIT_VARIABLES, { text: 'Folder of split VODs', help: 'Folder of the files that a VOD is split into.', default: '{internalName}_{date}_{id}', fate: { later: 'automation' } }),
   'template.vodsplit.filename': names.template(SPLIT_VARIABLES, { text: 'Name of split files', help: 'Name of each file that a VOD is split into.', default: '{internalName}_{date}_{id}-{chapter_number}._{chapter_title}_({game_name})', fate: { later: 'automation' } }),
 } as const;
