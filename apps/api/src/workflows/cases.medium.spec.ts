@@ -162,8 +162,24 @@ describe('cases of the api', () => {
     const uuid = '00000000-0000-4000-8000-00000000dead';
     await house.storage.put(`vods/${uuid}/files/f0/late.mp4`, Buffer.from('late'));
     const tombstones = house.app.get(Tombstones, { strict: false });
-    await tombstones.put({ uuid, basename: 'gone', at: new Date().toISOString(), libraryPaths: [] });
+    await tombstones.put({ uuid, basename: 'gone', at: new Date().toISOString(), names: [] });
     await tombstones.sweep();
     expect(await house.storage.head(`vods/${uuid}/files/f0/late.mp4`)).toBeNull();
+  });
+
+  it('a name in the library that another recording has got since stays when the rest of a deleted one is deleted once more', async () => {
+    const { library } = house.storage;
+    const [uuid, other] = ['00000000-0000-4000-8000-00000000dea1', '00000000-0000-4000-8000-00000000dea2'];
+    const [key, otherKey] = [`vods/${uuid}/files/f0/a.mp4`, `vods/${other}/files/f0/a.mp4`];
+    await house.storage.put(key, Buffer.from('the deleted one'));
+    const path = await library?.publish(key, { channel: 'quay', name: 'night.mp4' }) ?? '';
+    const tombstones = house.app.get(Tombstones, { strict: false });
+    await tombstones.put({ uuid, basename: 'night', at: new Date().toISOString(), names: [{ path, key }] });
+    await tombstones.sweep();
+    expect([await library?.head(path), await house.storage.head(key)]).toEqual([null, null]);
+    await house.storage.put(otherKey, Buffer.from('the new one'));
+    expect(await library?.publish(otherKey, { channel: 'quay', name: 'night.mp4' })).toBe(path);
+    await tombstones.sweep();
+    expect(await library?.look(path, otherKey)).toBe('ours');
   });
 });

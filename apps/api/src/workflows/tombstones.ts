@@ -6,7 +6,11 @@ import { z } from 'zod';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 
-const Tombstone = z.object({ uuid: z.uuid(), basename: z.string(), at: z.iso.datetime(), libraryPaths: z.array(z.string()).default([]) });
+/** A name in the library, and the object that it is a name of. */
+export const LibraryName = z.object({ path: z.string(), key: z.string() });
+export type LibraryName = z.infer<typeof LibraryName>;
+
+const Tombstone = z.object({ uuid: z.uuid(), basename: z.string(), at: z.iso.datetime(), names: z.array(LibraryName).default([]) });
 export type Tombstone = z.infer<typeof Tombstone>;
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,15 +27,17 @@ export class Tombstones {
     await this.storage.put(objectKeys.tombstone(tombstone.uuid), Buffer.from(JSON.stringify(tombstone)), { contentType: 'application/json' });
   }
 
-  /** Deletes what is left of a VOD or a clip: objects, and its names in the library. May be repeated. */
-  async bury({ uuid, libraryPaths }: Pick<Tombstone, 'uuid' | 'libraryPaths'>): Promise<{ objects: number; bytes: number }> {
+  /** Deletes what is left of a VOD or a clip: its names in the library, then objects. May be repeated. */
+  async bury({ uuid, names }: Pick<Tombstone, 'uuid' | 'names'>): Promise<{ objects: number; bytes: number }> {
+    // Names first, while their objects tell whose they are. It is done again for a day, and by then another recording may have the name.
+    const { library } = this.storage;
+    for (const { path, key } of names) if (await library?.look(path, key) === 'ours') await library?.remove(path);
     const gone = { objects: 0, bytes: 0 };
     for (const prefix of [objectKeys.vod(uuid), objectKeys.clip(uuid)]) {
       const { objects, bytes } = await this.storage.deletePrefix(prefix);
       gone.objects += objects;
       gone.bytes += bytes;
     }
-    for (const path of libraryPaths) await this.storage.library?.remove(path);
     return gone;
   }
 

@@ -56,11 +56,11 @@ export class Clips {
   /** Deletes a clip: tombstone, row, then objects, as a VOD. @throws UserError `clip-missing` (404) */
   async remove(uuid: string): Promise<ClipEntity> {
     const clip = await this.get(uuid);
-    const libraryPaths = clip.libraryPath === null ? [] : [clip.libraryPath];
-    await this.tombstones.put({ uuid, basename: clip.basename, at: new Date().toISOString(), libraryPaths });
+    const names = clip.libraryPath === null ? [] : [{ path: clip.libraryPath, key: clip.key }];
+    await this.tombstones.put({ uuid, basename: clip.basename, at: new Date().toISOString(), names });
     await this.transactions.run((tx) => this.rows.remove(uuid, tx));
     this.ring(clip);
-    await this.tombstones.bury({ uuid, libraryPaths });
+    await this.tombstones.bury({ uuid, names });
     this.log.log(`clip ${clip.folder}/${clip.basename} deleted`);
     return clip;
   }

@@ -34,6 +34,12 @@ export class LibraryLinks implements OnModuleDestroy {
     await this.rows.setDue(vodUuid, tx);
   }
 
+  /** A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later round, takes it away. */
+  async leave(vodUuid: string, name: Leftover, tx: Tx): Promise<void> {
+    await this.rows.noteLeftover(vodUuid, name, tx);
+    await this.rows.setDue(vodUuid, tx);
+  }
+
   /** Brings the library to where the rows of a VOD are. What cannot be done now is left to a later round. */
   async follow(vodUuid: string): Promise<void> {
     const dueAt = await this.rows.dueAt(vodUuid);

@@ -4,6 +4,7 @@ import { type Tx } from '../../db/tx.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { isThere, segmentsOf } from '../../views/vod-library.presenter.js';
 import { Recording } from '../../workflows/recording.js';
+import { LibraryLinks } from '../naming/library-links.js';
 import { DELETE } from './delete-task.js';
 import { type FileEntity } from './file.entity.js';
 import { isAtWork, refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
@@ -17,7 +18,7 @@ interface Wanted { /** Place in the list of segments, from 0. */ readonly index:
 export class DeleteSegment {
   private readonly log = new Logger('vod');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly tasks: Tasks) {}
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly tasks: Tasks) {}
 
   /**
    * With the last file its HLS segments go too: the operator wants the space.
@@ -40,15 +41,17 @@ export class DeleteSegment {
     return job;
   }
 
-  private takeAway(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
-    return keepEntry ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx) : this.vods.removeFile(file.id, tx);
+  /** Its name in the library is noted as left over, so that it goes even if the job never does its part. */
+  private async takeAway(file: FileEntity, keepEntry: boolean, tx: Tx): Promise<void> {
+    if (file.libraryPath !== null) await this.links.leave(file.vodUuid, { path: file.libraryPath, key: file.key }, tx);
+    await (keepEntry ? this.vods.changeFile(file.id, { deleted: true, missingSince: null, libraryPath: null }, tx) : this.vods.removeFile(file.id, tx));
   }
 
   /** An entry that stays keeps its picture. */
   private async queue({ uuid, basename, channelUuid }: VodEntity, { file, keepEntry }: { readonly file: FileEntity; readonly keepEntry: boolean }, tx: Tx): Promise<string> {
     const name = `delete_${file.basename}`;
     const keys = [file.key, file.keyframesKey, keepEntry ? null : file.thumbKey].filter((key) => key !== null);
-    await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', keys, libraryPaths: file.libraryPath === null ? [] : [file.libraryPath] } }, tx);
+    await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys } }, tx);
     return name;
   }
 }

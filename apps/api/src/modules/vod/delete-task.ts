@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineTask } from '../../tasks/task-def.js';
+import { LibraryName } from '../../workflows/tombstones.js';
 
 /** What is left of a VOD whose row is gone. */
-const Rest = z.strictObject({ uuid: z.uuid(), basename: z.string(), libraryPaths: z.array(z.string()) });
+const Rest = z.strictObject({ uuid: z.uuid(), basename: z.string(), names: z.array(LibraryName) });
 export type Rest = z.infer<typeof Rest>;
 
 /** What stays to be deleted of VODs and files whose rows are gone already, or all VODs of a channel, one after the other. */
 export const DELETE = defineTask('delete', z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('rests'), rests: z.array(Rest) }),
-  z.strictObject({ what: z.literal('files'), keys: z.array(z.string()), libraryPaths: z.array(z.string()) }),
+  z.strictObject({ what: z.literal('files'), vodUuid: z.uuid(), keys: z.array(z.string()) }),
   z.strictObject({ what: z.literal('channel'), channelUuid: z.uuid() }),
 ]));

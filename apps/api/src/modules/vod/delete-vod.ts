@@ -5,7 +5,7 @@ import { Outbox } from '../../db/outbox.repository.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { LivePictures } from '../../watch/live-pictures.js';
-import { Tombstones } from '../../workflows/tombstones.js';
+import { type LibraryName, Tombstones } from '../../workflows/tombstones.js';
 import { JobRepository } from '../job/job.repository.js';
 import { DELETE, type Rest } from './delete-task.js';
 import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
@@ -48,8 +48,7 @@ export class DeleteVod {
   /** Its row and all that hangs on it; what is left must be buried. @throws as {@link run} */
   async takeAway(uuid: string, also?: (rest: Rest, tx: Tx) => Promise<void>): Promise<Rest> {
     const vod = mayGo(await this.vods.find(uuid));
-    const libraryPaths = [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => f?.libraryPath ?? []);
-    const rest = { uuid, basename: vod.basename, libraryPaths };
+    const rest = { uuid, basename: vod.basename, names: [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => namesOf(f)) };
     await this.tombstones.put({ ...rest, at: new Date().toISOString() });
     const jobs = await this.transactions.run(async (tx) => {
       // Asked again under the lock: its stream may have come back meanwhile.
@@ -74,6 +73,8 @@ export class DeleteVod {
     this.bell.ring('channel', channelUuid);
   }
 }
+
+const namesOf = (file: { readonly key: string; readonly libraryPath: string | null } | null | undefined): LibraryName[] => (file?.libraryPath ? [{ path: file.libraryPath, key: file.key }] : []);
 
 function mayGo(vod: VodEntity | null): VodEntity {
   if (!vod) throw VOD_MISSING();

@@ -7,6 +7,7 @@ import { type z } from 'zod';
 import { type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
+import { LibraryLinks } from '../naming/library-links.js';
 import { DELETE, type Rest } from './delete-task.js';
 import { DeleteVod } from './delete-vod.js';
 import { type VodEntity } from './vod.entity.js';
@@ -18,7 +19,7 @@ type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
 /** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
 @Injectable()
 export class Deletions {
-  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, @Inject(STORAGE) private readonly storage: Storage) {
+  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, private readonly links: LibraryLinks, @Inject(STORAGE) private readonly storage: Storage) {
     tasks.register(DELETE, (run) => this.work(run));
   }
 
@@ -65,8 +66,8 @@ export class Deletions {
     return `Deleted ${allObjects} objects, ${Math.round(allBytes / 1e6)} MB`;
   }
 
-  private async files({ keys, libraryPaths }: Input<'files'>): Promise<string> {
-    for (const path of libraryPaths) await this.storage.library?.remove(path);
+  private async files({ vodUuid, keys }: Input<'files'>): Promise<string> {
+    await this.links.dropOld(vodUuid);
     await this.storage.delete(keys);
     return `Deleted ${keys.length} objects`;
   }

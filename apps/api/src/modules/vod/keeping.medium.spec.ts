@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { finishedVod } from '../../testing/finished-vod.js';
+import { LibraryLinks } from '../naming/library-links.js';
 import { FileEntity } from './file.entity.js';
 import { FileWatch } from './file-watch.js';
 import { VodEntity } from './vod.entity.js';
@@ -134,6 +135,8 @@ describe('what is kept of a VOD', () => {
     const before = await vod();
     const gone = await deleted('?segment=1&keep_entry=false');
     expect(await house.storage.head(gone.key)).toBeNull();
+    expect(gone.libraryPath).not.toBeNull();
+    expect(await house.storage.library?.head(gone.libraryPath ?? '')).toBeNull();
     const after = await vod();
     expect(after.segments_raw).toEqual(before.segments_raw.filter((name) => name !== gone.basename));
     expect(after.total_size).toBe(before.total_size - gone.sizeBytes);
@@ -142,6 +145,19 @@ describe('what is kept of a VOD', () => {
     expect((await vod()).segments[1]).toEqual({ basename: kept.basename, filesize: 0, deleted: true, missing: false });
     expect(await vod()).toMatchObject({ cloud_storage: true, total_size: after.total_size - kept.sizeBytes });
     expect((await segment('?segment=1&keep_entry=true')).status).toBe(400);
+  });
+
+  it('takes a name that was left over from the library, also where its object is gone by then', async () => {
+    const { library } = house.storage;
+    const [file] = await files();
+    const key = `${file?.key}.4`;
+    await house.storage.put(key, Buffer.from('file 4'));
+    const path = await library?.publish(key, { channel: 'quay', name: 'quay-4.mp4' }) ?? '';
+    const links = house.app.get(LibraryLinks, { strict: false });
+    await tx().run((t) => links.leave(uuid, { path, key }, t));
+    await house.storage.delete([key]);
+    await links.follow(uuid);
+    expect(await library?.head(path)).toBeNull();
   });
 
   it('gives its HLS segments up with its last file: the operator wants the space', async () => {
