@@ -10,13 +10,16 @@ const SILENT_S = 15;
 export class TaskRows {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Takes the next task that waits, or one whose api is silent. Two apis never take the same. @param kinds those that this api knows */
-  async take(owner: string, kinds: readonly string[]): Promise<JobEntity | null> {
+  /**
+   * Takes the next task that waits, or one of which nobody spoke for long. Two apis never take the same.
+   * @param kinds those that this api knows @param busy names it works on still; one that was stopped and asked for again waits until the first run has let go
+   */
+  async take(owner: string, { kinds, busy }: { readonly kinds: readonly string[]; readonly busy: readonly string[] }): Promise<JobEntity | null> {
     return this.transactions.run(async (tx) => {
       const [row] = await tx.query<{ name: string }[]>(
-        `SELECT name FROM job WHERE task IS NOT NULL AND kind = ANY($1) AND (
-           (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND owner <> $3 AND heard_at < now() - make_interval(secs => $2)))
-         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [kinds, SILENT_S, owner]);
+        `SELECT name FROM job WHERE task IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
+           (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2)))
+         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [kinds, SILENT_S, busy]);
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;
       job.say(job.status === 'RUNNING' ? 'its api is gone; begun again' : 'started');
@@ -24,9 +27,10 @@ export class TaskRows {
     });
   }
 
-  /** Still at work on all of its tasks. */
-  async hear(owner: string): Promise<void> {
-    await this.transactions.plain.query(`UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING'`, [owner]);
+  /** Still at work on these. @returns those that are its own still: others were stopped, or another api took them for lost */
+  async hear(owner: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(`UPDATE job SET heard_at = now() WHERE owner = $1 AND status = 'RUNNING' AND name = ANY($2) RETURNING name`, [owner, names]);
+    return new Set(rows.map((row) => row.name));
   }
 
   /** Progress of a task that is still this api's. @returns whether it is */

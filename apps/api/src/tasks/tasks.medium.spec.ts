@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Bus } from '#libs/bus';
 import { OutsideError, UserError } from '#libs/errors';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { UiBell } from '../core/ui-bell.js';
 import { Transactions } from '../db/tx.js';
@@ -67,6 +67,49 @@ describe('a task of the api', () => {
     expect((await ended('count_d', 'STOPPED')).note).toBe('stopped by the operator');
     await tasks.retry('count_d');
     expect(await eventually(async () => { const job = await row('count_d'); return job.note === 'second time' ? job : null; }, 'the second run')).toMatchObject({ status: 'STOPPED' });
+  });
+
+  it('that was stopped and asked for again waits until its first run has let go, and ends as its second one does', async () => {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((done) => { letGo = done; });
+    let runs = 0;
+    const tasks = anApi(async () => { runs += 1; if (runs === 1) { await held; throw new UserError('late', 'the first run'); } return 'the second run'; });
+    tasks.start();
+    await tasks.add(COUNT, { name: 'count_h', title: 'H', input: { to: 1 } });
+    await ended('count_h', 'RUNNING');
+    await house.call('DELETE', '/jobs/count_h');
+    await tasks.retry('count_h');
+    await tasks.add(COUNT, { name: 'count_i', title: 'I', input: { to: 1 } });
+    expect((await ended('count_i', 'STOPPED')).note).toBe('the second run');
+    expect([runs, (await row('count_h')).status]).toEqual([2, 'WAITING']);
+    letGo();
+    expect(await ended('count_h', 'STOPPED')).toMatchObject({ note: 'the second run', error: null });
+  });
+
+  it('is let go of when it is another api\'s by now', async () => {
+    const reasons: unknown[] = [];
+    const tasks = anApi((run) => untilAborted(run).catch((thrown: unknown) => { reasons.push(thrown); throw thrown; }));
+    tasks.start();
+    await tasks.add(COUNT, { name: 'count_j', title: 'J', input: { to: 1 } });
+    await ended('count_j', 'RUNNING');
+    await tx().plain.update(JobEntity, { name: 'count_j' }, { owner: 'another/1/x' });
+    await eventually(() => Promise.resolve(reasons[0]), 'the end of the first run');
+    expect(reasons).toMatchObject([{ code: 'job-stopped' }]);
+    expect(await row('count_j')).toMatchObject({ status: 'RUNNING', owner: 'another/1/x' });
+    await tx().plain.delete(JobEntity, { name: 'count_j' });
+  });
+
+  it('whose end could not be noted is done once more', async () => {
+    let runs = 0;
+    const tasks = anApi(() => { runs += 1; return Promise.resolve(`run ${runs}`); });
+    const rows = house.app.get(TaskRows, { strict: false });
+    const close = jest.spyOn(rows, 'close').mockRejectedValueOnce(new OutsideError('database-away', 'the database does not answer'));
+    tasks.start();
+    await tasks.add(COUNT, { name: 'count_k', title: 'K', input: { to: 1 } });
+    await eventually(() => Promise.resolve(close.mock.calls.length > 0 || null), 'the first end');
+    await tx().plain.update(JobEntity, { name: 'count_k' }, { heardAt: new Date(Date.now() - 60_000) });
+    expect((await ended('count_k', 'STOPPED')).note).toBe('run 2');
+    close.mockRestore();
   });
 
   it('goes on in the next api when its own stops', async () => {

@@ -95,14 +95,21 @@ export class Tasks implements OnModuleDestroy {
   }
 
   private async round(): Promise<void> {
-    if (this.running.size > 0) await this.rows.hear(this.owner);
+    await this.hear();
     while (this.running.size < AT_ONCE) {
-      const job = await this.rows.take(this.owner, [...this.known.keys()]);
+      const job = await this.rows.take(this.owner, { kinds: [...this.known.keys()], busy: [...this.running.keys()] });
       if (!job) return;
       const abort = new AbortController();
       const done = this.run(job, abort.signal).finally(() => { this.running.delete(job.name); this.rounds.wake(); });
       this.running.set(job.name, { abort, done });
     }
+  }
+
+  /** What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that another has begun it again. */
+  private async hear(): Promise<void> {
+    const names = [...this.running.keys()];
+    const ours = names.length === 0 ? new Set<string>() : await this.rows.hear(this.owner, names);
+    for (const name of names) if (!ours.has(name)) this.running.get(name)?.abort.abort(new UserError('job-stopped', 'It is not wanted any more, or another api does it.'));
   }
 
   private async run(job: JobEntity, signal: AbortSignal): Promise<void> {
