@@ -12,6 +12,7 @@ import { SpaceRounds } from '../space/space-rounds.js';
 import { FileEntity } from '../vod/file.entity.js';
 import { VodEntity } from '../vod/vod.entity.js';
 import { LostLibrary } from './lost-library.js';
+import { StoredVods } from './stored-vods.js';
 import { storeWholeVod } from './whole-vod.fixture.js';
 
 let house: ApiHouse;
@@ -89,9 +90,21 @@ describe('a library whose database was lost', () => {
     const channel = await channelIn();
     const { uuid } = await storeWholeVod(house, channel);
     await written(uuid);
-    await house.storage.put(objectKeys.tombstone(uuid), Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), libraryPaths: [] })));
+    await house.storage.put(objectKeys.tombstone(uuid), Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })));
     await emptyPostgres();
     expect(await scan()).toContain('Found 0 VODs');
+    expect(await rowOf(uuid)).toBeNull();
+  });
+
+  it('keeps buried what is deleted while it is scanned', async () => {
+    const channel = await channelIn();
+    const { uuid } = await storeWholeVod(house, channel);
+    await written(uuid);
+    const buriedBefore = new Set<string>();
+    await house.storage.put(objectKeys.tombstone(uuid), Buffer.from(JSON.stringify({ uuid, basename: 'x', at: new Date().toISOString(), names: [] })));
+    await emptyPostgres();
+    const found = await house.app.get(StoredVods, { strict: false }).scan({ channelUuid: null, buried: buriedBefore, signal: new AbortController().signal, progress: () => undefined, say: () => undefined });
+    expect(found).toEqual({ found: 0, restored: 0, repaired: 0 });
     expect(await rowOf(uuid)).toBeNull();
   });
 

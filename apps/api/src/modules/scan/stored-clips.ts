@@ -36,7 +36,7 @@ export class StoredClips {
   }
 
   private async restore(uuid: string): Promise<boolean> {
-    if (await this.known.find(uuid)) return false;
+    if (await this.known.find(uuid) || await this.manifests.isBuried(uuid)) return false;
     const manifest = await this.manifests.ofClip(uuid);
     if (!manifest) return false;
     const isNew = await this.transactions.run(async (tx) => {

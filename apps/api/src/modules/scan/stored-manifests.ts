@@ -26,6 +26,11 @@ export class StoredManifests {
     return manifest?.clip.uuid === uuid ? manifest : null;
   }
 
+  /** Deleted, maybe since the scan began: the tombstone is put before the row goes, and media may lie there until its job has its turn. */
+  async isBuried(uuid: string): Promise<boolean> {
+    return (await this.storage.head(objectKeys.tombstone(uuid))) !== null;
+  }
+
   /** However large it has grown: a long stream has a long list of viewers (case S30). */
   private async read<S extends z.ZodType>(key: string, schema: S): Promise<z.infer<S> | null> {
     const text = await this.textOf(key);

@@ -72,6 +72,7 @@ export class StoredVods {
   }
 
   private async bringBack(stored: VodInventory, { channelUuid, isKnown }: { readonly channelUuid: string | null; readonly isKnown: boolean }): Promise<boolean> {
+    if (!isKnown && await this.manifests.isBuried(stored.uuid)) return false;
     const [highest = 0] = stored.revisions;
     const manifest = await this.manifests.newest(stored.uuid, stored.revisions);
     if (!manifest) return !isKnown && channelUuid === null && stored.hasParts && this.orphans.run(stored.uuid);
