@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChannelValues } from './channel-values.js';
-import { messageIn } from './message-in.js';
+import { messageIn } from '../../lib/message-in.js';
 import { RulesField } from './rules-field.js';
 
 interface Props { readonly register: UseFormRegister<ChannelValues>; readonly control: Control<ChannelValues>; readonly errors: FieldErrors<ChannelValues>; /** Titles, categories, tags and chat are there to be had. */ readonly isSite: boolean }

@@ -1,10 +1,10 @@
 import { type Channel } from '#libs/contracts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteChannel } from '../../api/delete-channel.js';
 import { forgetChannel } from '../../api/put-channel.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { Toggle } from '../../components/ui/toggle.js';
+import { SwitchRow } from '../../components/ui/switch-row.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -17,17 +17,11 @@ export function DeleteChannel({ channel, open, onClose, onGone }: Props) {
   const locale = useLocale();
   const [withVods, setWithVods] = useState(false);
   const remove = useAction(deleteChannel);
-  const id = useId();
   const count = channel.vods_count;
   return (
     <Confirm open={open} onClose={onClose} title={t('channel.delete-title', { name: channel.displayName })} text={t('channel.delete-text')} action={t('channel.delete')} busy={remove.busy}
       onConfirm={() => { void remove.run(channel.uuid, withVods).then((done) => { if (done) { onClose(); onGone?.(); void forgetChannel(channel.uuid); } }); }}>
-      {count > 0 && (
-        <div className="delete-vods">
-          <label htmlFor={id}>{t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })}</label>
-          <Toggle id={id} checked={withVods} onChange={setWithVods} label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })} />
-        </div>
-      )}
+      {count > 0 && <SwitchRow checked={withVods} onChange={setWithVods} label={t('channel.delete-vods', { count, size: bytes(channel.vods_size, locale) })} />}
     </Confirm>
   );
 }

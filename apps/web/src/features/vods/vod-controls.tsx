@@ -1,21 +1,18 @@
 import { type Vod } from '#libs/contracts';
-import { Link2, Play, RefreshCw, Trash2 } from 'lucide-react';
+import { Link2, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { convertVod } from '../../api/convert-vod.js';
-import { deleteVod } from '../../api/delete-vod.js';
 import { shareVod } from '../../api/share-vod.js';
 import { useIsAdmin } from '../../api/use-session.js';
 import { Button, ButtonLink } from '../../components/ui/button.js';
-import { Confirm } from '../../components/ui/confirm.js';
 import { PATHS } from '../../lib/paths.js';
 import { copyText } from '../../lib/copy-text.js';
-import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
-import { useLocale } from '../../lib/use-locale.js';
+import { DeleteVodDialog } from './delete-vod.js';
+import { EditVodDialog } from './edit-vod.js';
+import { VodMenu } from './vod-menu.js';
 import { isRecording } from './vod-state.js';
-import { titleOfVod } from './vod-title.js';
 
 export const isPlayable = (vod: Pick<Vod, 'playlist_url' | 'files' | 'media_ms'>): boolean => (vod.playlist_url !== null && vod.media_ms > 0) || vod.files.length > 0;
 
@@ -32,31 +29,22 @@ export function VodControls({ vod, playing }: { readonly vod: Vod; readonly play
     <div className="vod-controls">
       {!playing && isPlayable(vod) && <ButtonLink to={PATHS.vod(vod.uuid)} tone="primary" icon={Play}>{isRecording(vod) ? t('vod.watch-from-start') : t('vod.play')}</ButtonLink>}
       {vod.playlist_url !== null && <Button icon={Link2} busy={share.busy} onClick={() => { void share.run(); }}>{t('vod.share')}</Button>}
-      {admin && <ConvertButton vod={vod} />}
-      {admin && <DeleteButton vod={vod} />}
+      {admin && <Tools vod={vod} />}
     </div>
   );
 }
 
-function ConvertButton({ vod }: { readonly vod: Vod }) {
+function Tools({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();
-  const convert = useAction(convertVod);
-  if (isRecording(vod) || vod.state === 'converting' || vod.playlist_url === null) return null;
-  return <Button icon={RefreshCw} busy={convert.busy} onClick={() => { void convert.run(vod.uuid); }}>{vod.files.length > 0 ? t('vod.convert-again') : t('vod.convert')}</Button>;
-}
-
-function DeleteButton({ vod }: { readonly vod: Vod }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const [asking, setAsking] = useState(false);
-  const remove = useAction(deleteVod);
-  const close = (): void => { setAsking(false); };
-  if (isRecording(vod)) return null;
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const close = (): void => { setDialog(null); };
   return (
     <>
-      <Button tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} onClick={() => { setAsking(true); }}>{t('vod.delete')}</Button>
-      <Confirm open={asking} onClose={close} title={t('vod.delete-title')} text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, locale) })} action={t('vod.delete')} busy={remove.busy}
-        onConfirm={() => { void remove.run(vod.uuid).then((done) => { if (done) close(); }); }} />
+      <Button icon={Pencil} onClick={() => { setDialog('edit'); }}>{t('edit.open')}</Button>
+      <VodMenu vod={vod} />
+      {!isRecording(vod) && vod.state !== 'failed' && <Button tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} {...(vod.prevent_deletion ? { title: t('vod.delete-prevented') } : {})} onClick={() => { setDialog('delete'); }}>{t('vod.delete')}</Button>}
+      {dialog === 'edit' && <EditVodDialog vod={vod} onClose={close} />}
+      {dialog === 'delete' && <DeleteVodDialog vod={vod} onClose={close} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { VodDetails } from './vod-details.js';
 import { VodLength } from './vod-length.js';
 import { VodStrip } from './vod-strip.js';
 import { VodTags } from './vod-tags.js';
-import { fileNameOf, titleOfVod } from './vod-title.js';
+import { fileNameOf, numberOf, titleOfVod } from './vod-title.js';
 import './vod-row.css';
 
 /** One VOD in a list: a line of facts that opens into everything known about it. */
@@ -22,7 +22,7 @@ export function VodRow({ vod, startOpen = false, who }: { readonly vod: Vod; rea
       <button type="button" className="vod-row" aria-expanded={open} aria-controls={panel} onClick={() => { setOpen(!open); }}>
         <ChevronRight className="vod-chevron" aria-hidden="true" size={15} />
         <RowDate iso={vod.started_at} locale={locale} />
-        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>{who !== undefined && <span className="vod-who">{who}</span>}{fileName ?? titleOfVod(vod)}</span>
+        <span className={`vod-title cut${fileName === null ? '' : ' mono'}`} title={vod.basename}>{[who, numberOf(vod)].map((text) => text !== undefined && text !== null && <span key={text} className="vod-who num">{text}</span>)}{fileName ?? titleOfVod(vod)}</span>
         <span className="vod-strip"><VodStrip vod={vod} size="row" /></span>
         <span className="vod-len num"><VodLength vod={vod} /></span>
         <span className="vod-size num">{bytes(vod.total_size, locale)}</span>

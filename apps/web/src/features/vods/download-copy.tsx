@@ -1,0 +1,43 @@
+import { type Vod } from '#libs/contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadCopy } from '../../api/download-copy.js';
+import { type ChatMethod, downloadVodChat } from '../../api/download-vod-chat.js';
+import { useVodAction } from '../../api/use-vod-action.js';
+import { Button } from '../../components/ui/button.js';
+import { Choice } from '../../components/ui/choice.js';
+import { Field } from '../../components/ui/field.js';
+import { Modal } from '../../components/ui/modal.js';
+import { QualityChoice } from '../../components/ui/quality-choice.js';
+import { type QualityName } from '../../lib/qualities.js';
+
+interface Props { readonly vod: Vod; readonly onClose: () => void }
+
+/** Fetches the site's own copy of a recording, beside its files (spec M6). */
+export function DownloadCopyDialog({ vod, onClose }: Props) {
+  const { t } = useTranslation();
+  const [quality, setQuality] = useState<QualityName>('best');
+  const get = useVodAction(downloadCopy, t('download.started'));
+  return (
+    <Modal open onClose={onClose} title={t('download.video-title')} text={t('download.video-text')}>
+      <Field label={t('quality.label')}>{({ id }) => <QualityChoice id={id} value={quality} onChange={setQuality} />}</Field>
+      <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button tone="primary" busy={get.busy} onClick={() => { void get.run(vod.uuid, quality).then((done) => { if (done) onClose(); }); }}>{t('download.do')}</Button></div>
+    </Modal>
+  );
+}
+
+/** v0's names of the two methods; both are answered by our own code, and differ by the file they leave (spec M5). */
+const METHODS = ['tcd', 'td'] as const satisfies readonly ChatMethod[];
+
+/** Fetches the chat that the site keeps of a recording. */
+export function DownloadChatDialog({ vod, onClose }: Props) {
+  const { t } = useTranslation();
+  const [method, setMethod] = useState<ChatMethod>('tcd');
+  const get = useVodAction(downloadVodChat, t('download.started'));
+  return (
+    <Modal open onClose={onClose} title={t('download.chat-title')} text={t('download.chat-text')}>
+      <Field label={t('download.method')}>{({ id }) => <Choice id={id} label={t('download.method')} value={method} options={METHODS.map((value) => ({ value, label: t(`download.method.${value}`) }))} onChange={setMethod} />}</Field>
+      <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button tone="primary" busy={get.busy} onClick={() => { void get.run(vod.uuid, method).then((done) => { if (done) onClose(); }); }}>{t('download.do')}</Button></div>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Job, type Vod } from '#libs/contracts';
+import { Ban } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { deleteJob } from '../../api/delete-job.js';
+import { useJobs } from '../../api/use-jobs.js';
+import { IconButton } from '../../components/ui/icon-button.js';
+import { Meter } from '../../components/ui/meter.js';
+import { bytes, clock, percent } from '../../lib/format.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
+import './vod-jobs.css';
+
+const isGoing = ({ status, kind }: Job): boolean => kind !== 'capture' && (status === 'RUNNING' || status === 'WAITING');
+
+/** What is being done with this VOD right now, how far it is, and how long it takes. */
+export function VodJobs({ vod }: { readonly vod: Vod }) {
+  const { data: jobs = [] } = useJobs();
+  const going = jobs.filter((job) => job.vod_uuid === vod.uuid && isGoing(job));
+  return going.length === 0 ? null : <ul className="vod-jobs">{going.map((job) => <OneJob key={job.name} job={job} />)}</ul>;
+}
+
+function OneJob({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const stop = useAction(deleteJob);
+  const running = job.status === 'RUNNING';
+  const facts = [running ? percent(job.progress, locale) : t('jobs.status.WAITING'), running && job.rate !== null && job.unit === 'bytes' ? `${bytes(job.rate, locale)}/s` : '', job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note];
+  const name = t(`jobs.kind.${job.kind}`);
+  return (
+    <li>
+      <b>{name}</b>
+      <Meter value={running ? job.progress : null} label={t('jobs.progress-of', { name })} />
+      <span className="muted num cut">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      {job.can_cancel && <IconButton icon={Ban} label={t('jobs.cancel')} disabled={stop.busy} onClick={() => { void stop.run(job.name); }} />}
+    </li>
+  );
+}

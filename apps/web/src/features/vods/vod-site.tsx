@@ -1,0 +1,88 @@
+import { isSiteKind, SITE_NAMES, type Vod } from '#libs/contracts';
+import { Link, VolumeX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'sonner';
+import { checkMute } from '../../api/check-mute.js';
+import { matchVod } from '../../api/match-vod.js';
+import { useIsAdmin } from '../../api/use-session.js';
+import { useVodAction } from '../../api/use-vod-action.js';
+import { Button } from '../../components/ui/button.js';
+import { Tag } from '../../components/ui/tag.js';
+import { clock, dayTime } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { useNow } from '../../lib/use-now.js';
+import { longerAtSite, mutedStateOf, siteStateOf } from './site-facts.js';
+import { isRecording } from './vod-state.js';
+
+const STATE_TONE = { exists: 'live', deleted: 'warn', unchecked: 'plain', unmatched: 'plain', 'never-saved': 'plain' } as const;
+
+/** What the site keeps of the same broadcast: whether it is still there and for how long, and what of it is muted (spec V11, V12). */
+export function VodSite({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const admin = useIsAdmin();
+  if (!isSiteKind(vod.provider_kind)) return null;
+  const state = siteStateOf(vod);
+  return (
+    <section>
+      <h3>{t('site-vod.title', { site: SITE_NAMES[vod.provider_kind] })}</h3>
+      <dl className="facts">
+        <Fact name={t('site-vod.state')}><Tag tone={STATE_TONE[state]}>{t(`site-vod.${state}`)}</Tag></Fact>
+        <Kept vod={vod} />
+      </dl>
+      {admin && !isRecording(vod) && <SiteDo vod={vod} />}
+    </section>
+  );
+}
+
+function Kept({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const now = useNow();
+  if (vod.twitch_vod_id === undefined) return null;
+  const muted = mutedStateOf(vod.twitch_vod_muted);
+  const longer = longerAtSite(vod);
+  const length = vod.twitch_vod_duration;
+  return (
+    <>
+      <Fact name={t('site-vod.video')}>{vod.twitch_vod_title ?? ''} <span className="dim mono">{vod.twitch_vod_id}</span></Fact>
+      {vod.twitch_vod_date !== undefined && <Fact name={t('site-vod.made')}><span className="num">{dayTime(vod.twitch_vod_date, locale, now)}</span></Fact>}
+      {length !== undefined && <Fact name={t('site-vod.length')}><span className="num">{clock(length * 1000)}</span>{longer !== 0 && <span className="warn num"> {t(longer > 0 ? 'site-vod.longer' : 'site-vod.shorter', { length: clock(Math.abs(longer) * 1000) })}</span>}</Fact>}
+      <Fact name={t('site-vod.sound')}><span className={muted === 'muted' ? 'warn' : ''}>{t(`site-vod.${muted}`)}</span></Fact>
+      <Until vod={vod} />
+    </>
+  );
+}
+
+/** How long the site keeps it yet. */
+function Until({ vod: { site_vod_deleted_at: until, site_vod_at_risk: isNear } }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const now = useNow();
+  if (until === undefined) return null;
+  return <Fact name={t('site-vod.until')}><span className={`num${isNear ? ' warn' : ''}`}>{dayTime(until, locale, now)}{isNear && ` ${t('site-vod.at-risk')}`}</span></Fact>;
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => <div className="contents"><dt>{name}</dt><dd>{children}</dd></div>;
+
+function SiteDo({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const [ranges, setRanges] = useState<readonly { readonly offset: number; readonly duration: number }[]>([]);
+  const match = useVodAction(matchVod);
+  const mute = useVodAction(async (uuid: string) => {
+    const { data } = await checkMute(uuid);
+    const state = mutedStateOf(data.muted);
+    setRanges(data.ranges);
+    toast(t(`site-vod.said-${state}`, { basename: vod.basename }));
+    return { message: '' };
+  });
+  return (
+    <>
+      {ranges.length > 0 && <p className="warn num">{t('site-vod.ranges', { ranges: ranges.map((r) => `${clock(r.offset * 1000)}–${clock((r.offset + r.duration) * 1000)}`).join(', ') })}</p>}
+      <div className="section-do">
+        <Button size="small" icon={Link} busy={match.busy} onClick={() => { void match.run(vod.uuid); }}>{t(vod.twitch_vod_id === undefined ? 'site-vod.match' : 'site-vod.match-again')}</Button>
+        {vod.twitch_vod_id !== undefined && <Button size="small" icon={VolumeX} busy={mute.busy} onClick={() => { void mute.run(vod.uuid); }}>{t('site-vod.check-mute')}</Button>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** Moments of a file as people write them: `1:02:03`, `4:07.5`, or seconds. */
+
+/** Seconds, or NaN for text that is no moment. */
+export function parseClock(text: string): number {
+  const parts = text.trim().replace(',', '.').split(':');
+  const isClock = parts.length <= 3 && parts.every((part, i) => (i === parts.length - 1 ? /^\d+(\.\d{1,3})?$/ : /^\d+$/).test(part));
+  if (!isClock || parts.slice(1).some((part) => Number(part) >= 60)) return Number.NaN;
+  return Math.round(parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000) / 1000;
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** The shortest text that `parseClock` reads as the same moment, to the ms: `0:04:07.5`. */
+export function clockText(seconds: number): string {
+  const ms = Math.max(0, Math.round(seconds * 1000));
+  const whole = Math.floor(ms / 1000);
+  const rest = ms % 1000 === 0 ? '' : String(ms % 1000).padStart(3, '0').replace(/0+$/, '');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}${rest === '' ? '' : `.${rest}`}`;
+}
