@@ -1,6 +1,6 @@
 import { type ViewerSample } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { Any } from 'typeorm';
 import { Transactions, type Tx } from '../db/tx.js';
 import { GameRepository } from '../modules/game/game.repository.js';
 import { ChapterEntity, ViewersEntity } from './story.entity.js';
@@ -51,7 +51,7 @@ export class StoryRepository {
 
   /** Those that count, in order of time. */
   chapters(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<ChapterEntity[]> {
-    return vodUuids.length === 0 ? Promise.resolve([]) : tx.find(ChapterEntity, { where: { vodUuid: In([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
+    return vodUuids.length === 0 ? Promise.resolve([]) : tx.find(ChapterEntity, { where: { vodUuid: Any([...vodUuids]), hidden: false }, order: { at: 'ASC' } });
   }
 
   /** In order of time, thinned to some hundred points each. */

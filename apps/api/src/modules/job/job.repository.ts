@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { Any, In } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { JobEntity } from './job.entity.js';
 
@@ -14,7 +14,7 @@ export class JobRepository {
   /** When each of these was last heard of. */
   async updatedAt(names: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     if (names.length === 0) return new Map();
-    const rows = await this.transactions.plain.find(JobEntity, { select: { name: true, updatedAt: true }, where: { name: In([...names]) } });
+    const rows = await this.transactions.plain.find(JobEntity, { select: { name: true, updatedAt: true }, where: { name: Any([...names]) } });
     return new Map(rows.map((job) => [job.name, job.updatedAt]));
   }
 
@@ -42,7 +42,7 @@ export class JobRepository {
 
   /** Forgets those that have ended. @returns their names */
   async removeEnded(names: readonly string[]): Promise<string[]> {
-    const gone = await this.transactions.plain.createQueryBuilder().delete().from(JobEntity).where({ name: In([...names]), status: In(['STOPPED', 'ERROR', 'NONE']) }).returning('name').execute();
+    const gone = await this.transactions.plain.createQueryBuilder().delete().from(JobEntity).where({ name: Any([...names]), status: In(['STOPPED', 'ERROR', 'NONE']) }).returning('name').execute();
     return (gone.raw as { name: string }[]).map((row) => row.name);
   }
 

@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import { type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { ApiHouse } from '../../testing/api-house.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
+import { StoryRepository } from '../../story/story.repository.js';
 import { type VodEntity } from './vod.entity.js';
+import { VodRepository } from './vod.repository.js';
 
 let house: ApiHouse;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
@@ -19,6 +22,15 @@ beforeAll(async () => {
 afterAll(async () => { await house.stop(); });
 
 const names = async (query: Record<string, string>) => (await house.call<Vod[]>('GET', `/vod?${new URLSearchParams(query).toString()}`)).body.data?.map((v) => v.basename);
+
+describe('what hangs on VODs', () => {
+  it('is found for more VODs than a statement has parameters', async () => {
+    const rows = house.app.get(VodRepository, { strict: false });
+    const uuids = Array.from({ length: 70_000 }, () => randomUUID());
+    expect(await Promise.all([rows.parts(uuids), rows.files(uuids), rows.allFiles(uuids), house.app.get(StoryRepository, { strict: false }).chapters(uuids)])).toEqual([[], [], [], []]);
+    expect(await rows.listOf([...uuids, PIER])).toMatchObject([{ basename: 'pier_three' }]);
+  });
+});
 
 describe('a list of VODs', () => {
   it('is newest first, without those that were put away, page by page', async () => {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, Not } from 'typeorm';
+import { Any, In, IsNull, MoreThan, Not } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
 import { VodEntity } from './vod.entity.js';
 
-/** Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one after the other. */
+/**
+ * Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one after the other. Lists of ids are one
+ * parameter each (`Any`): a statement takes 65,535, and a library has more VODs.
+ */
 @Injectable()
 export class VodRepository {
   constructor(private readonly transactions: Transactions) {}
@@ -33,7 +36,7 @@ export class VodRepository {
   }
 
   listOf(channelUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
-    return tx.find(VodEntity, { where: { channelUuid: In([...channelUuids]) }, order: { startedAt: 'ASC' } });
+    return tx.find(VodEntity, { where: { channelUuid: Any([...channelUuids]) }, order: { startedAt: 'ASC' } });
   }
 
   /** What a list of channels shows of each: its newest VODs, and those that something still has to happen to, oldest first. */
@@ -102,16 +105,16 @@ export class VodRepository {
   }
 
   parts(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<PartEntity[]> {
-    return tx.find(PartEntity, { where: { vodUuid: In([...vodUuids]) }, order: { partId: 'ASC' } });
+    return tx.find(PartEntity, { where: { vodUuid: Any([...vodUuids]) }, order: { partId: 'ASC' } });
   }
 
   files(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {
-    return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]), deleted: false }, order: { startMs: 'ASC' } });
+    return tx.find(FileEntity, { where: { vodUuid: Any([...vodUuids]), deleted: false }, order: { startMs: 'ASC' } });
   }
 
   /** Those that were deleted and kept their entry too, and those taken off the list. */
   allFiles(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<FileEntity[]> {
-    return tx.find(FileEntity, { where: { vodUuid: In([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
+    return tx.find(FileEntity, { where: { vodUuid: Any([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
   }
 
   async changeFile(id: string, changes: Partial<Pick<FileEntity, 'listed' | 'deleted' | 'missingSince' | 'libraryPath' | 'thumbKey' | 'metadata' | 'sizeBytes' | 'videoMs'>>, tx: Tx): Promise<void> {
