@@ -37,20 +37,21 @@ export class CleanupTask {
     return `${deleted === 1 ? '1 VOD' : `${deleted} VODs`} deleted, ${(bytes / 1e9).toFixed(2)} GB freed`;
   }
 
-  /** Asked again right before: what is kept, used or recorded by now stays. @returns bytes freed, null where it stays */
+  /** Asked again right before: what is kept, used or recorded by now stays. @returns bytes that were deleted, null where it stays */
   private async deleteOne(uuid: string, say: (text: string) => void): Promise<number | null> {
     const row = await this.facts.one(uuid);
     if (!row) return null;
     const why = row.keeps.length > 0 ? `kept: ${row.keeps.join(', ')}` : row.busy;
     if (why !== null) { say(`${row.basename} stays: ${why}`); return null; }
+    let freed: number;
     try {
-      await this.deletion.run(uuid);
+      freed = (await this.deletion.run(uuid)).bytes;
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
       say(`${row.basename} stays: ${messageOf(thrown)}`);
       return null;
     }
     say(`${row.basename} deleted`);
-    return row.bytes;
+    return freed;
   }
 }
