@@ -38,7 +38,9 @@ export class ChannelImport {
   async apply({ steps }: ChannelsPlan, tx: Tx): Promise<{ readonly uuid: string; readonly no_capture: boolean }[]> {
     const due = steps.filter((s) => !s.known || s.isChange);
     for (const { entry, options, known } of due) {
-      if (known) await this.channels.save(Object.assign(known, { options, displayName: entry.display_name }), tx);
+      // Under its lock, as it is now: what a recording has counted on it since stays.
+      const row = known && await this.channels.lock(known.uuid, tx);
+      if (row) await this.channels.save(Object.assign(row, { options, displayName: entry.display_name }), tx);
       else await this.channels.insert({ uuid: entry.uuid, providerKind: entry.provider, internalName: entry.internal_name, displayName: entry.display_name, sourceUrl: entry.url, sourceId: entry.source_id, credentials: null, options, createdAt: new Date(), verdictState: 'unknown', verdictReason: '' }, tx);
     }
     return due.map(({ entry, options, known }) => ({ uuid: known?.uuid ?? entry.uuid, no_capture: fullOptions(options).no_capture }));
