@@ -49,6 +49,13 @@ describe('a task of the api', () => {
     await tx().plain.delete(JobEntity, { name: 'count_b' });
   });
 
+  it('asked for twice at the same moment is queued once, and the other is told so', async () => {
+    const tasks = anApi(untilAborted);
+    const asked = await Promise.allSettled([1, 2, 3, 4].map((to) => tasks.add(COUNT, { name: 'count_l', title: 'L', input: { to } })));
+    expect(asked.flatMap((a) => (a.status === 'rejected' ? [(a.reason as UserError).code] : []))).toEqual(['job-running', 'job-running', 'job-running']);
+    await tx().plain.delete(JobEntity, { name: 'count_l' });
+  });
+
   it('of an api that died is begun again by another', async () => {
     const dead = anApi(untilAborted);
     await dead.add(COUNT, { name: 'count_c', title: 'C', input: { to: 7 } });

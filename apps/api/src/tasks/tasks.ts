@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { type z } from 'zod';
 import { UiBell } from '../core/ui-bell.js';
 import { Transactions, type Tx } from '../db/tx.js';
+import { claimJob } from '../modules/job/claim-job.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { Rounds } from '../workflows/rounds.js';
 import { type TaskDef, type TaskWork } from './task-def.js';
@@ -53,8 +54,7 @@ export class Tasks implements OnModuleDestroy {
 
   /** The same inside a transaction; call {@link added} after its commit. */
   async addIn<S extends z.ZodType>(def: TaskDef<S>, { name, title, input, vodUuid = null, channelUuid = null }: NewTask<z.input<S>>, tx: Tx): Promise<void> {
-    const before = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-    if (before && (before.status === 'WAITING' || before.status === 'RUNNING')) throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+    await claimJob(name, tx);
     const now = new Date();
     const job = Object.assign(new JobEntity(), {
       name, kind: def.kind, vodUuid, channelUuid, title, status: 'WAITING', progress: 0, rate: null, unit: 'items', leftMs: null, note: '', log: [], error: null, node: hostname(), pid: null, command: null,

@@ -1,9 +1,9 @@
 import { COMMANDS, type Payload } from '#libs/contracts';
-import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
 import { Transactions, type Tx } from '../../db/tx.js';
+import { claimJob } from '../job/claim-job.js';
 import { JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
 
@@ -32,8 +32,7 @@ export class DownloadJobs {
   /** Inside the transaction that decides it; call {@link added} after its commit. @throws UserError `job-running` (409) */
   async addIn<K extends DownloadKind>({ kind, title, command, vodUuid, channelUuid }: NewDownload<K>, tx: Tx): Promise<void> {
     const name = command.jobName;
-    const before = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-    if (before?.status === 'WAITING' || before?.status === 'RUNNING') throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
+    const before = await claimJob(name, tx);
     const now = new Date();
     const job = Object.assign(new JobEntity(), {
       name, kind, vodUuid, channelUuid, title, status: 'WAITING', progress: before && kind === 'download' ? before.progress : 0, rate: null, unit: kind === 'chat-download' ? 'items' : 'bytes', leftMs: null, note: TURN, log: before?.log ?? [], error: null, node: null, pid: null,
