@@ -40,6 +40,7 @@ export class Clips {
   /** Takes a fetched clip into the library. Safe to repeat with the same uuid: the row that is there is given. */
   async add(clip: NewClip): Promise<ClipEntity> {
     const saved = await this.transactions.run(async (tx) => (await this.rows.lock(clip.uuid, tx)) ?? this.insert(clip, tx));
+    if (saved.key !== clip.key) await this.storage.delete([clip.key]); // fetched once more; the one that is here stays
     await this.publish(saved.uuid);
     this.ring(saved);
     return saved;
@@ -70,6 +71,10 @@ export class Clips {
     const clip = await this.rows.find(uuid);
     if (!clip) throw new UserError('clip-missing', 'Clip not found', { status: 404 });
     return clip;
+  }
+
+  async has(uuid: string): Promise<boolean> {
+    return (await this.rows.find(uuid)) !== null;
   }
 
   /** Changes a clip under its row lock. @returns null when nothing changed, or it is gone */

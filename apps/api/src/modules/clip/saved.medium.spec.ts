@@ -9,6 +9,7 @@ import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { aChannel } from '../../testing/rows.js';
 import { Manifests } from '../../workflows/manifests.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
+import { ClipFiles } from '../download/clip-files.js';
 import { LocalVideoRounds } from '../local-video/local-video-rounds.js';
 import { type ClipEntity } from './clip.entity.js';
 import { Clips, type NewClip } from './clips.service.js';
@@ -63,6 +64,18 @@ describe('a saved clip', () => {
     const { uuid } = await add({ basename: 'webp.mp4', folder: 'downloader/webp' });
     expect((await measured(uuid)).thumbnail).toMatch(/\.webp$/);
     await house.call('PUT', '/settings', { config: { thumbnail_format: null } });
+    await house.call('DELETE', `/clips/${uuid}`);
+  });
+
+  it('stays whole when it is fetched once more: that is not kept, and a stop of it takes nothing of the clip', async () => {
+    const { uuid, key } = await add({ basename: 'again.mp4' });
+    const outKey = objectKeys.clipFile(uuid, 'a2.mp4');
+    await house.storage.put(outKey, Buffer.from('once more'));
+    await house.app.get(ClipFiles, { strict: false }).drop({ jobName: 'download_clip_slug', attempt: 'a2', providerKind: 'hls', clipId: 'slug', quality: 'best', outKey, chat: null, keep: { uuid, channelUuid: null, channelName: 'quay', folder: '', basename: 'again.mp4', title: '', sourceUrl: '', durationMs: 1, createdAt: new Date().toISOString(), siteClip: {} } });
+    expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([true, false]);
+    await house.storage.put(outKey, Buffer.from('once more'));
+    expect((await add({ uuid, basename: 'again.mp4', key: outKey })).key).toBe(key);
+    expect(await Promise.all([key, outKey].map(async (k) => (await house.storage.head(k)) !== null))).toEqual([true, false]);
     await house.call('DELETE', `/clips/${uuid}`);
   });
 

@@ -28,6 +28,9 @@ export class ClipFiles {
   /** What was fetched of one that is not wanted any more. */
   async drop(command: DownloadCommand<'clip-download'>): Promise<void> {
     const kept = KeptClip.safeParse(command.keep);
-    if (kept.success) await this.storage.deletePrefix(objectKeys.clip(kept.data.uuid));
+    if (!kept.success) return;
+    // Fetched once more, and stopped: the clip that is there stays.
+    if (await this.clips.has(kept.data.uuid)) await this.storage.delete([command.outKey]);
+    else await this.storage.deletePrefix(objectKeys.clip(kept.data.uuid));
   }
 }
