@@ -59,8 +59,7 @@ export class ChannelService {
       if (form.no_capture === true) channel.forcedStreamId = null;
       await this.channels.save(channel, tx).catch(asDuplicate);
     });
-    const open = (await this.vods.listOf([uuid])).filter((v) => v.assigned);
-    for (const vod of open) await (form.no_capture === true ? this.recording.end(vod.uuid, 'recording was switched off') : this.recording.assignAgain(vod.uuid));
+    for (const vod of await this.vods.assignedOf(uuid)) await (form.no_capture === true ? this.recording.end(vod.uuid, 'recording was switched off') : this.recording.assignAgain(vod.uuid));
     this.watch.askNow(uuid);
     this.bell.ring('channel', uuid);
     return this.get(uuid);
