@@ -1,5 +1,5 @@
 import { objectKeys } from '#libs/contracts';
-import { clipValues, pathOfTemplate } from '#libs/domain';
+import { clipPlace, pathOfTemplate } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type PastClip } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -48,10 +48,9 @@ export class ClipDownloads {
   private async keptOf(clip: PastClip, { providerKind, quality }: ClipAsk): Promise<KeptClip> {
     const channel = await this.channels.bySource(providerKind, clip.broadcaster.id);
     const login = channel?.internalName ?? (clip.broadcaster.login === '' ? clip.broadcaster.displayName.toLowerCase() : clip.broadcaster.login);
-    const values = clipValues({ id: clip.id, quality, createdAt: clip.createdAt, title: clip.title, creator: clip.creator.displayName, broadcaster: clip.broadcaster.displayName });
-    const name = pathOfTemplate(this.settings.get('filename_clip'), values).at(-1) ?? clip.id;
+    const { name, folder } = clipPlace(this.settings.get('filename_clip'), { id: clip.id, quality, createdAt: clip.createdAt, title: clip.title, creator: clip.creator.displayName, broadcaster: clip.broadcaster.displayName });
     return {
-      uuid: randomUUID(), channelUuid: channel?.uuid ?? null, channelName: login, folder: ['downloader', ...pathOfTemplate('{login}', { login })].join('/'), basename: `${name}.mp4`, title: clip.title, sourceUrl: clip.url,
+      uuid: randomUUID(), channelUuid: channel?.uuid ?? null, channelName: login, folder: ['downloader', ...pathOfTemplate('{login}', { login }), folder].filter((part) => part !== '').join('/'), basename: `${name}.mp4`, title: clip.title, sourceUrl: clip.url,
       durationMs: clip.durationMs, createdAt: clip.createdAt.toISOString(), siteClip: presentSiteClip(clip),
     };
   }

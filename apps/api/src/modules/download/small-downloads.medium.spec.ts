@@ -23,7 +23,7 @@ let recorder: PlayedRecorder;
 let kept: Channel;
 beforeAll(async () => {
   const past = { videos: [{ id: '901', title: 'Fog', agoS: DAY_S, seconds: 40, streamId: '41000901', muted: [{ from: 1, count: 1 }] }], clips: [{ id: 'CalmFoggyGull', title: 'The gull: part 1', creator: 'mossy', agoS: DAY_S / 2, seconds: 6, viewCount: 90, videoId: '901', offsetS: 4 }] };
-  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 8, filename_clip: '{broadcaster} {clip_date} {title} by {creator} [{id}] [{quality}]' }, channels: [onTwitch('kept', '75000001', { past }), onTwitch('live', '75000002')] });
+  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 8, filename_clip: 'by {creator}/{broadcaster} {clip_date} {title} by {creator} [{id}] [{quality}]' }, channels: [onTwitch('kept', '75000001', { past }), onTwitch('live', '75000002')] });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
   kept = await all.follow('kept');
@@ -146,7 +146,7 @@ describe('a clip', () => {
     await all.house.bus.publish(clipDownloaded, { jobName: command.jobName, attempt: command.attempt, at: Date.now(), sizeBytes: 6, quality: '720', chatMessages: 3, warnings: [] }, { msgId: 'clip-1' });
     await jobIn('download_clip_CalmFoggyGull', 'STOPPED');
     const clip = await eventually(() => db.manager.findOneBy(ClipEntity, { siteId: 'CalmFoggyGull' }), 'the clip');
-    expect(clip).toMatchObject({ channelUuid: kept.uuid, folder: 'downloader/kept', title: 'The gull: part 1', durationMs: 6000, key: command.outKey, siteClip: { id: 'CalmFoggyGull', creator_name: 'mossy', view_count: 90, vod_offset: 4 } });
+    expect(clip).toMatchObject({ channelUuid: kept.uuid, folder: 'downloader/kept/by mossy', title: 'The gull: part 1', durationMs: 6000, key: command.outKey, siteClip: { id: 'CalmFoggyGull', creator_name: 'mossy', view_count: 90, vod_offset: 4 } });
     expect(clip.basename).toMatch(/^KEPT \d{4}-\d\d-\d\dT.* The gull.* by mossy \[CalmFoggyGull\] \[best\]\.mp4$/);
     expect(JSON.parse((await all.house.storage.read(objectKeys.clipFile(clip.uuid, 'info.json'))).toString('utf8'))).toMatchObject({ id: 'CalmFoggyGull', quality: '720' });
     expect((await call<Channel & { clips_list: Clip[] }>('GET', `/channels/${kept.uuid}`)).body.data?.clips_list.map((c) => c.uuid)).toEqual([clip.uuid]);
