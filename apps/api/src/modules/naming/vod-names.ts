@@ -25,10 +25,7 @@ export class VodNames {
   }
 
   /** IANA name of the operator's time zone. */
-  get zone(): string {
-    const chosen = this.settings.get('locale.timezone');
-    return chosen === '' ? Intl.DateTimeFormat().resolvedOptions().timeZone : chosen;
-  }
+  get zone(): string { return this.settings.timeZone(); }
 
   /** Gives a VOD that begins its name and folder, by what it shows now. Its numbers are those it will get, as far as that can be known. */
   async nameNew(vod: VodEntity, show: Show, tx: Tx): Promise<void> {
