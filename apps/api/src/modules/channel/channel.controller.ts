@@ -14,8 +14,8 @@ export class ChannelController {
 
   @Implements(listChannels)
   async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
-    const [streamer_list, total_size, space] = await Promise.all([this.views.allChannels(query.vods), this.counts.bytes(), this.space.report()]);
-    return { data: { streamer_list, total_size, free_size: space.free ?? 0 } };
+    const [streamer_list, total_size, free] = await Promise.all([this.views.allChannels(query.vods), this.counts.bytes(), this.space.free()]);
+    return { data: { streamer_list, total_size, free_size: free ?? 0 } };
   }
 
   @Implements(addChannel)

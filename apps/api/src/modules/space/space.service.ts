@@ -14,6 +14,12 @@ const GB = 1_000_000_000;
 export class SpaceService {
   constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly rows: SpaceRepository, private readonly settings: Settings) {}
 
+  /** What of {@link report} a list of channels shows: without a quota nothing has to be summed up for it. */
+  async free(): Promise<number | null> {
+    if (this.settings.get('storage.quota_gb') > 0) return (await this.report()).free;
+    return this.storage.space().then((disk) => disk?.freeBytes ?? null, () => null);
+  }
+
   /** On a folder, what its disk has; on S3 nobody says, so the operator may (`storage.quota_gb`). A quota holds on a folder too. */
   async report(): Promise<SpaceReport> {
     const [used, disk] = await Promise.all([this.rows.used(), this.storage.space().catch(() => null)]);
