@@ -69,6 +69,18 @@ describe('files', () => {
     expect(existsSync(join(library, 'quay', 'owned.mp4'))).toBe(true);
   });
 
+  it('that are the chat of a VOD stay', async () => {
+    const channel = aChannel({ internalName: 'pier' });
+    const chatFile = { attempt: 'a', key: 'k', sizeBytes: 4, messages: 1, libraryPath: 'quay/heard.chatdump' };
+    const vods = [aVod({ channelUuid: channel.uuid, basename: 'heard', chat: { state: 'done', attempt: null, reason: '', timelineKey: null, file: chatFile } }), aVod({ channelUuid: channel.uuid, basename: 'fetched', downloadedChat: { ...chatFile, libraryPath: 'quay/fetched_chat.json' } })];
+    await store(house.app.get(DataSource, { strict: false }), channel, ...vods);
+    for (const name of ['heard.chatdump', 'fetched_chat.json']) {
+      writeFileSync(join(library, 'quay', name), 'chat');
+      expect(await remove('storage/quay', name)).toMatchObject({ status: 409, body: { code: 'file-owned' } });
+      expect(existsSync(join(library, 'quay', name))).toBe(true);
+    }
+  });
+
   it.each([['season', 'name'], ['link.txt', 'name'], ['..', 'name'], ['a/b', 'name'], ['.hidden', 'name']])('%j is not deleted', async (name, field) => {
     const { status, body } = await remove('storage/quay', name);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);
