@@ -1,21 +1,22 @@
 import { type Channel, type Vod } from '#libs/contracts';
-import { CircleSlash } from 'lucide-react';
+import { CircleSlash, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useVodList } from '../../api/use-vod-list.js';
 import { useClientSettings } from '../../lib/client-settings.js';
 import { ChannelHead } from './channel-head.js';
+import { SavedFiles } from './saved-files.js';
 import './channel-box.css';
 
-interface BoxProps { readonly channel: Channel; /** How a VOD looks is the page's business. */ readonly vodOf: (vod: Vod) => ReactNode; /** One of its VODs that the address points to; it shows wherever it is in the list. */ readonly pointed?: Vod | undefined; readonly children?: ReactNode }
+interface BoxProps { readonly channel: Channel; /** How a VOD looks is the page's business. */ readonly vodOf: (vod: Vod) => ReactNode; /** One of its VODs that the address points to; it shows wherever it is in the list. */ readonly pointed?: Vod | undefined }
 
 /** One channel and its VODs, newest first. */
-export function ChannelBox({ channel, vodOf, pointed, children }: BoxProps) {
+export function ChannelBox({ channel, vodOf, pointed }: BoxProps) {
   return (
     <section className="channel" aria-label={channel.displayName}>
       <ChannelHead channel={channel} />
       <Vods channel={channel} vodOf={vodOf} pointed={pointed} />
-      {children}
+      <SavedFiles channel={channel} />
     </section>
   );
 }
@@ -39,12 +40,20 @@ function Listed({ channel, vodOf, pointed, list, most }: BoxProps & { readonly l
   const more = (): void => { if (!list.busy) void list.showMore(); };
   return (
     <>
+      <SavesNone channel={channel} vods={list.vods} />
       {shown.map(vodOf)}
       {isApart && vodOf(pointed)}
       {all && list.more && <button type="button" className="channel-more" aria-busy={list.busy || undefined} onClick={more}>{t('vods.more')}</button>}
       {hidden > 0 && <button type="button" className="channel-more" aria-expanded={all} onClick={() => { setAll(!all); if (!all && list.more) more(); }}>{all ? t('channel.show-fewer') : t('channel.hidden', { count: hidden })}</button>}
     </>
   );
+}
+
+/** Said where it was found out: the site kept none of a recording here. */
+function SavesNone({ channel, vods }: { readonly channel: Channel; readonly vods: readonly Vod[] }) {
+  const { t } = useTranslation();
+  if (channel.saves_vods || !vods.some((v) => v.twitch_vod_neversaved === true)) return null;
+  return <p className="channel-none"><TriangleAlert aria-hidden="true" size={15} />{t('channel.saves-none')}</p>;
 }
 
 /** Room for the rows that are being asked for, so that nothing jumps when they come. */

@@ -1,20 +1,21 @@
 import { type Channel, isSiteKind } from '#libs/contracts';
-import { Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { BrushCleaning, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useIsAdmin } from '../../api/use-session.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { IconButton } from '../../components/ui/icon-button.js';
-import { MenuButton } from '../../components/ui/menu-button.js';
 import { Tag } from '../../components/ui/tag.js';
 import { bytes } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { isWeb } from '../../lib/is-web.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { ChannelLive } from './channel-live.js';
-import { DeleteChannel } from './delete-channel.js';
+import { ChannelMenu } from './channel-menu.js';
+import { CleanUpDialog } from './clean-up.js';
 import { PushFact } from './push-fact.js';
+import { RecordButton } from './record-button.js';
 
 /** Avatar, name, state and numbers of a channel, with its tools. */
 export function ChannelHead({ channel }: { readonly channel: Channel }) {
@@ -63,8 +64,14 @@ function ChannelTags({ channel }: { readonly channel: Channel }) {
 function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_count }), bytes(c.vods_size, locale), typeOf(c) ?? t('channel.free'), c.no_capture ? t('channel.not-capturing') : ''];
+  const facts = [c.quality.length > 0 ? c.quality.join(' ') : t('channel.best'), t('channel.vods', { count: c.vods_count }), bytes(c.vods_size, locale), typeOf(c) ?? t('channel.free'), episodeOf(c), c.no_capture ? t('channel.not-capturing') : ''];
   return <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}<PushFact channel={c} /></div>;
+}
+
+/** Season and number of its newest recording, two digits each; nothing before the first. */
+function episodeOf({ current_absolute_season, current_stream_number }: Channel): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return current_stream_number > 0 ? `S${two(current_absolute_season)}E${two(current_stream_number)}` : '';
 }
 
 /** The site's own word, such as partner; null for a channel of a site that has none, which is Free (spec L58). */
@@ -73,16 +80,15 @@ const typeOf = (c: Channel): string | null => (!isSiteKind(c.provider_kind) ? ''
 function ChannelTools({ channel }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   const go = useNavigate();
-  const [deleting, setDeleting] = useState(false);
+  const [cleaning, setCleaning] = useState(false);
   if (!useIsAdmin()) return null;
   return (
     <div className="channel-tools">
       <IconButton icon={Pencil} label={t('channel.edit', { name: channel.displayName })} onClick={() => { void go(PATHS.channel(channel.uuid)); }} />
-      <MenuButton icon={Ellipsis} label={t('channel.more', { name: channel.displayName })} entries={[
-        ...(isWeb(channel.url) ? [{ id: 'open', text: t('channel.open'), icon: ExternalLink, onPick: () => { window.open(channel.url, '_blank', 'noreferrer'); } }] : []),
-        { id: 'delete', text: t('channel.delete'), icon: Trash2, danger: true, onPick: () => { setDeleting(true); } },
-      ]} />
-      <DeleteChannel channel={channel} open={deleting} onClose={() => { setDeleting(false); }} />
+      <RecordButton channel={channel} />
+      <IconButton icon={BrushCleaning} label={t('channel.clean', { name: channel.displayName })} onClick={() => { setCleaning(true); }} />
+      <ChannelMenu channel={channel} />
+      {cleaning && <CleanUpDialog channel={channel} onClose={() => { setCleaning(false); }} />}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field, inputOf } from '../../components/ui/field.js';
+import { QualityChoice } from '../../components/ui/quality-choice.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChannelValues } from './channel-values.js';
 import { messageIn } from '../../lib/message-in.js';
+import { QUALITIES, type QualityName } from '../../lib/qualities.js';
 import { RulesField } from './rules-field.js';
 
 interface Props { readonly register: UseFormRegister<ChannelValues>; readonly control: Control<ChannelValues>; readonly errors: FieldErrors<ChannelValues>; /** Titles, categories, tags and chat are there to be had. */ readonly isSite: boolean }
@@ -12,23 +14,19 @@ interface Props { readonly register: UseFormRegister<ChannelValues>; readonly co
 const DEFAULT_QUALITY = 'best';
 const SWITCHES = ['no_capture', 'nearest_below'] as const;
 const NUMBERS = ['grace_s', 'poll_s', 'stale_targets', 'priority'] as const;
+const LIMITS = ['max_vods', 'max_storage'] as const;
+const FREE = ['no_count_limit', 'no_size_limit', 'no_cleanup'] as const;
+const LATER = ['download_chat', 'burn_chat', 'download_vod_at_end'] as const;
 const RULES = ['include', 'exclude'] as const;
 
-export function ChannelOptions({ register, control, errors, isSite }: Props) {
+export function ChannelOptions(props: Props) {
+  const { register, control, errors, isSite } = props;
   const { t } = useTranslation();
   return (
     <div className="form-options">
       <Field wide label={t('form.quality')} help={t('form.quality-help')} error={messageIn(errors.quality)}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} placeholder={DEFAULT_QUALITY} />}</Field>
-      {SWITCHES.map((name) => (
-        <Field key={name} wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
-          {({ id }) => <Controller name={name} control={control} render={({ field }) => <Toggle id={id} checked={field.value} onChange={field.onChange} label={t(`form.${name}`)} />} />}
-        </Field>
-      ))}
-      {NUMBERS.map((name) => (
-        <Field key={name} wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
-          {(parts) => <div className="input-unit"><input {...inputOf(parts)} {...register(name)} inputMode="decimal" autoComplete="off" placeholder={t('form.as-set')} /><span>{t(`form.${name}-unit`)}</span></div>}
-        </Field>
-      ))}
+      {SWITCHES.map((name) => <Switch key={name} name={name} {...props} />)}
+      {NUMBERS.map((name) => <NumberField key={name} name={name} {...props} />)}
       {isSite && (
         <>
           <Field wide label={t('form.match')} help={t('form.match-help')} error={messageIn(errors.match)}>{(parts) => <input {...inputOf(parts)} {...register('match')} autoComplete="off" />}</Field>
@@ -37,6 +35,45 @@ export function ChannelOptions({ register, control, errors, isSite }: Props) {
           ))}
         </>
       )}
+      <h3 className="form-group">{t('form.cleanup')}</h3>
+      {LIMITS.map((name) => <NumberField key={name} name={name} {...props} />)}
+      {FREE.map((name) => <Switch key={name} name={name} {...props} />)}
+      {isSite && <Later {...props} />}
     </div>
+  );
+}
+
+/** Of v0's form what nothing acts on yet: it is kept, and acts once the part it is about is there. */
+function Later(props: Props) {
+  const { t } = useTranslation();
+  const { control, errors } = props;
+  return (
+    <details className="form-later" open={LATER.some((name) => errors[name] !== undefined) || undefined}>
+      <summary>{t('form.later')}</summary>
+      {LATER.map((name) => <Switch key={name} name={name} {...props} />)}
+      <Field wide label={t('form.download_vod_at_end_quality')} error={errors.download_vod_at_end_quality?.message}>
+        {({ id }) => <Controller name="download_vod_at_end_quality" control={control} render={({ field }) => <QualityChoice id={id} value={qualityOf(field.value)} onChange={field.onChange} />} />}
+      </Field>
+    </details>
+  );
+}
+
+const qualityOf = (value: string): QualityName => QUALITIES.find((name) => name === value) ?? 'best';
+
+function Switch({ name, control, errors }: Props & { readonly name: (typeof SWITCHES)[number] | (typeof FREE)[number] | (typeof LATER)[number] }) {
+  const { t } = useTranslation();
+  return (
+    <Field wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
+      {({ id }) => <Controller name={name} control={control} render={({ field }) => <Toggle id={id} checked={field.value} onChange={field.onChange} label={t(`form.${name}`)} />} />}
+    </Field>
+  );
+}
+
+function NumberField({ name, register, errors }: Props & { readonly name: (typeof NUMBERS)[number] | (typeof LIMITS)[number] }) {
+  const { t } = useTranslation();
+  return (
+    <Field wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>
+      {(parts) => <div className="input-unit"><input {...inputOf(parts)} {...register(name)} inputMode="decimal" autoComplete="off" placeholder={t('form.as-set')} /><span>{t(`form.${name}-unit`)}</span></div>}
+    </Field>
   );
 }

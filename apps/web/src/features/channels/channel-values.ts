@@ -4,17 +4,20 @@ import { type Channel, type ChannelKind, HLS_KIND, isSiteKind, kindOfPasted, typ
 export interface ChannelValues {
   /** Empty: as the pasted text looks. */
   provider: ChannelKind | ''; url: string; displayName: string; internalName: string; quality: string; match: string; include: RecordRule[]; exclude: RecordRule[];
-  live_chat: boolean; no_capture: boolean; no_cleanup: boolean; nearest_below: boolean;
+  live_chat: boolean; no_capture: boolean; no_cleanup: boolean; nearest_below: boolean; no_size_limit: boolean; no_count_limit: boolean; download_chat: boolean; burn_chat: boolean; download_vod_at_end: boolean; download_vod_at_end_quality: string;
   priority: string; grace_s: string; poll_s: string; stale_targets: string; max_storage: string; max_vods: string;
 }
 
 export const CHANNEL_FIELDS = [
   'provider', 'url', 'displayName', 'internalName', 'quality', 'match', 'include', 'exclude', 'live_chat', 'no_capture', 'no_cleanup', 'nearest_below', 'priority', 'grace_s', 'poll_s', 'stale_targets', 'max_storage', 'max_vods',
+  'no_size_limit', 'no_count_limit', 'download_chat', 'burn_chat', 'download_vod_at_end', 'download_vod_at_end_quality',
 ] as const satisfies readonly (keyof ChannelValues)[];
+
+const UNSET = { no_size_limit: false, no_count_limit: false, download_chat: false, burn_chat: false, download_vod_at_end: false, download_vod_at_end_quality: '' } as const;
 
 /** Chat is recorded unless somebody switches it off: it cannot be had later. */
 export const NEW_CHANNEL: ChannelValues = {
-  provider: '', url: '', displayName: '', internalName: '', quality: '', match: '', include: [], exclude: [], live_chat: true, no_capture: false, no_cleanup: false, nearest_below: false,
+  provider: '', url: '', displayName: '', internalName: '', quality: '', match: '', include: [], exclude: [], live_chat: true, no_capture: false, no_cleanup: false, nearest_below: false, ...UNSET,
   priority: '', grace_s: '', poll_s: '', stale_targets: '', max_storage: '', max_vods: '',
 };
 
@@ -23,7 +26,7 @@ const text = (n: number | null): string => (n === null ? '' : String(n));
 export function valuesOf(c: Channel): ChannelValues {
   return {
     provider: '', url: c.url, displayName: c.displayName, internalName: c.internalName, quality: c.quality.join(' '), match: c.match.join(', '), include: [...c.include], exclude: [...c.exclude],
-    live_chat: c.live_chat, no_capture: c.no_capture, no_cleanup: c.no_cleanup, nearest_below: c.nearest_below,
+    live_chat: c.live_chat, no_capture: c.no_capture, no_cleanup: c.no_cleanup, nearest_below: c.nearest_below, no_size_limit: c.no_size_limit, no_count_limit: c.no_count_limit, download_chat: c.download_chat, burn_chat: c.burn_chat, download_vod_at_end: c.download_vod_at_end, download_vod_at_end_quality: c.download_vod_at_end_quality,
     priority: String(c.priority), grace_s: text(c.grace_s), poll_s: text(c.poll_s), stale_targets: text(c.stale_targets), max_storage: String(c.max_storage), max_vods: String(c.max_vods),
   };
 }

@@ -1,0 +1,38 @@
+import { type Channel } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'sonner';
+import { renameChannel } from '../../api/rename-channel.js';
+import { Button } from '../../components/ui/button.js';
+import { Field, inputOf } from '../../components/ui/field.js';
+import { Modal } from '../../components/ui/modal.js';
+import { isUnreachable, textOf } from '../../lib/fault.js';
+
+/** Calls a channel what its site calls it now; its VODs follow by a job. */
+export function RenameChannelDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [login, setLogin] = useState(channel.login);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { message } = await renameChannel(channel.uuid, login.trim().toLowerCase());
+      toast.success(message);
+      onClose();
+    } catch (thrown) {
+      setFault(isUnreachable(thrown) ? t('away.short') : thrown instanceof UserError ? thrown.fields[0]?.message ?? thrown.message : textOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal open onClose={onClose} title={t('channel.rename-title', { name: channel.displayName })} text={t('channel.rename-text')}>
+      <form onSubmit={(e) => { e.preventDefault(); void send(); }}>
+        <Field label={t('channel.new-login')} error={fault}>{(parts) => <input {...inputOf(parts)} value={login} autoFocus autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={64} onChange={(e) => { setLogin(e.target.value); setFault(undefined); }} />}</Field>
+        <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button type="submit" tone="primary" busy={busy} disabled={login.trim() === '' || login.trim() === channel.login}>{t('rename.do')}</Button></div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import { type Channel } from '#libs/contracts';
+import { Download, Scissors } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadClip } from '../../api/download-clip.js';
+import { useSiteClips } from '../../api/use-site-clips.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { Blank } from '../../components/ui/blank.js';
+import { Button } from '../../components/ui/button.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Modal } from '../../components/ui/modal.js';
+import { QualityChoice } from '../../components/ui/quality-choice.js';
+import { SwitchRow } from '../../components/ui/switch-row.js';
+import { clock, dayTime } from '../../lib/format.js';
+import { type QualityName } from '../../lib/qualities.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { useNow } from '../../lib/use-now.js';
+import { SitePicture } from './site-picture.js';
+import { readSiteClips, type SiteClip } from './site-items.js';
+import './site-items.css';
+
+interface Wish { readonly quality: QualityName; readonly chat: boolean }
+
+/** Clips of a channel at its site, each of which can be downloaded (spec M9). */
+export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const answer = useSiteClips(channel.uuid);
+  const error: unknown = answer.error;
+  const { data } = answer;
+  return (
+    <Modal open wide onClose={onClose} title={t('site-clips.title', { name: channel.displayName })} text={t('site-clips.text')}>
+      {data !== undefined ? <Clips clips={readSiteClips(data)} /> : error === undefined ? <LoadingBox what={t('site-clips.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+    </Modal>
+  );
+}
+
+function Clips({ clips }: { readonly clips: readonly SiteClip[] }) {
+  const { t } = useTranslation();
+  const [wish, setWish] = useState<Wish>({ quality: 'best', chat: false });
+  if (clips.length === 0) return <Blank icon={Scissors} title={t('site-clips.none')} text={t('site-clips.none-text')} />;
+  return (
+    <>
+      <div className="site-pick"><span>{t('quality.label')}</span><QualityChoice value={wish.quality} onChange={(quality) => { setWish({ ...wish, quality }); }} /><SwitchRow label={t('site-clips.chat')} checked={wish.chat} onChange={(chat) => { setWish({ ...wish, chat }); }} /></div>
+      <ul className="site-items">{clips.map((clip) => <OneClip key={clip.id} clip={clip} wish={wish} />)}</ul>
+    </>
+  );
+}
+
+function OneClip({ clip, wish }: { readonly clip: SiteClip; readonly wish: Wish }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const now = useNow();
+  const get = useAction(downloadClip, t('download.started'));
+  return (
+    <li>
+      <SitePicture template={clip.thumbnail_url} />
+      <div className="site-item">
+        <b>{clip.title}</b>
+        <span className="site-item-facts num">
+          <a className="text-link" href={clip.url} target="_blank" rel="noreferrer">{clip.created_at === null ? clip.id : dayTime(clip.created_at, locale, now)}</a>
+          <span>{clock(clip.duration * 1000)}</span><span>{t('site-videos.views', { count: clip.view_count, amount: clip.view_count.toLocaleString(locale) })}</span>{clip.creator_name !== '' && <span>{t('site-clips.by', { name: clip.creator_name })}</span>}
+        </span>
+        <div className="site-get"><Button size="small" icon={Download} busy={get.busy} aria-label={t('site-videos.get', { title: clip.title })} onClick={() => { void get.run({ url: clip.url, ...wish }); }}>{t('download.do')}</Button></div>
+      </div>
+    </li>
+  );
+}
