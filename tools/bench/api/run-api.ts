@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutsideError } from '#libs/errors';
 import { pssMb } from '../measure/process-tree.js';
@@ -32,8 +33,9 @@ const SMALL = 10;
 export async function runApi(plan: ApiPlan): Promise<ApiFigures> {
   mkdirSync(plan.dir, { recursive: true });
   // A site that refuses at once: channels are asked for as always, and none is live.
-  const house = await startHouse({ dataDir: plan.dir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' } });
-  const seed = await LibrarySeed.open(house.env['VODKEEP_PG_URL'] ?? '');
+  const storageDir = join(plan.dir, 'storage');
+  const house = await startHouse({ dataDir: plan.dir, storageDir, storage: 'file', port: await freePort(), host: '127.0.0.1', recorders: 1, env: { VODKEEP_SITES: 'http://127.0.0.1:9/{host}' } });
+  const seed = await LibrarySeed.open(house.env['VODKEEP_PG_URL'] ?? '', storageDir);
   try {
     return await measure(plan, { house, seed });
   } finally {
@@ -74,7 +76,7 @@ async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<A
   const q = (pathOf: (n: number) => string): Promise<Asked> => ask(house.url, pathOf, COUNT);
   return {
     dashboard: await q(() => '/channels?vods=0'), vodsOfChannel: await q((n) => `/vod?channel=${channel(n)}&limit=10`), oneVod: await q((n) => `/vod/${vods[n % vods.length] ?? ''}`),
-    search: await q((n) => `/vod?q=korean+${String(n % 10)}&limit=50`), failed: await q(() => '/vod?state=failed&limit=50'), settings: await q(() => '/settings'), jobs: await q(() => '/jobs'),
+    search: await q((n) => `/vod?q=korean+${String(n % 10)}&limit=10`), failed: await q(() => '/vod?state=failed&limit=10'), settings: await q(() => '/settings?channels=0'), jobs: await q(() => '/jobs'),
     logPage: await q((n) => `/log/${today}/${String(n * 97)}?limit=200`), logSearch: await q(() => `/log?dateFrom=${today}&level=error&limit=100`),
   };
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { openStorage } from '#libs/storage';
+import pLimit from 'p-limit';
 import pg from 'pg';
 
 /** What a library of the bench holds; VODs of a channel lie a day apart. */
@@ -6,17 +8,19 @@ export interface LibraryPlan { readonly channels: number; readonly vods: number 
 
 /** Channels have uuids of their number, so that a later, larger seed finds them again. */
 const CHANNEL = `('00000000-0000-4000-8000-' || lpad(c::text, 12, '0'))::uuid`;
+const AT_ONCE = 32;
+const BYTE = Buffer.from('x');
 const TITLES = ['Chess night', 'Speedrun any%', 'Just talking', 'Building a boat', 'Learning Korean', 'Ranked until gold', 'Cooking with viewers', 'Synth repair'];
 
 /** Fills the database of a house with finished VODs, up to what is wanted: each with a file, a part, three chapters and a dozen viewer counts. */
 export class LibrarySeed {
   private made = 0;
-  private constructor(private readonly db: pg.Client) {}
+  private constructor(private readonly db: pg.Client, private readonly storageDir: string) {}
 
-  static async open(pgUrl: string): Promise<LibrarySeed> {
+  static async open(pgUrl: string, storageDir: string): Promise<LibrarySeed> {
     const db = new pg.Client({ connectionString: pgUrl });
     await db.connect();
-    return new LibrarySeed(db);
+    return new LibrarySeed(db, storageDir);
   }
 
   async close(): Promise<void> { await this.db.end(); }
@@ -39,12 +43,22 @@ export class LibrarySeed {
       SELECT f.uuid, ('00000000-0000-4000-8000-' || lpad((n % $1::int)::text, 12, '0'))::uuid, 'twitch', 's' || n, 'many_' || n % $1::int || '_' || n, 'many_' || n % $1::int, 'Many ' || n % $1::int, ($2::text[])[1 + n % 8] || ' ' || n,
         CASE WHEN n % 997 = 0 THEN 'failed' ELSE 'finalized' END, false, t, t, t + interval '3 hours', t, t, 10800000, 0, 'done', true, to_char(t, 'YYYYMM'), 1 + n / $1::int, '{"type":"video","container":"MPEG-4","size":1,"duration":10800,"full_duration":10800,"bitrate":6000000,"width":1920,"height":1080,"fps":60,"video_codec":"h264"}'
       FROM fresh f CROSS JOIN LATERAL (SELECT timestamptz '2026-11-01' - make_interval(days => n / $1::int, secs => n % $1::int) AS t) at`, [channels, TITLES]);
-    await this.db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT uuid || '/f0', uuid, 'f0', 'a', 'vods/' || uuid || '/files/f0/a.mp4', 'many_' || n || '.mp4', 8000000000, 0, 10800000, 10800000, '{}', now() FROM fresh`);
+    await this.db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT uuid || '/f0', uuid, 'f0', 'a', 'vods/' || uuid || '/files/f0/a.mp4', 'many_' || n || '.mp4', 1, 0, 10800000, 10800000, '{}', now() FROM fresh`);
     await this.db.query(`INSERT INTO part (part_id, vod_uuid, recorder, started_at, ended_at, cause, segments, bytes, media_ms) SELECT 'p' || uuid, uuid, 'recorder-0', 1793836800000, 1793847600000, 'endlist', 5400, 8000000000, 10800000 FROM fresh`);
     await this.db.query(`INSERT INTO vod_chapter (vod_uuid, at, title, category, is_mature) SELECT uuid, 1793836800000 + k * 3600000, 'Part ' || k, jsonb_build_object('id', (n % 50)::text, 'name', 'Game ' || n % 50, 'boxArtUrl', ''), false FROM fresh CROSS JOIN generate_series(0, 2) k`);
     await this.db.query(`INSERT INTO vod_viewers (vod_uuid, at, amount) SELECT uuid, 1793836800000 + k * 900000, n % 5000 + k FROM fresh CROSS JOIN generate_series(0, 11) k`);
+    await this.files();
     this.made = vods;
     await this.db.query('VACUUM ANALYZE');
+  }
+
+  /** One byte each, so that none is missing from storage. */
+  private async files(): Promise<void> {
+    const { rows } = await this.db.query<{ uuid: string }>('SELECT uuid FROM fresh');
+    const storage = await openStorage({ kind: 'file', rootDir: this.storageDir, sync: 'off' });
+    const limit = pLimit(AT_ONCE);
+    await Promise.all(rows.map(({ uuid }) => limit(() => storage.put(`vods/${uuid}/files/f0/a.mp4`, BYTE))));
+    await storage.close();
   }
 
   /** Uuids of some VODs, all over the library. */

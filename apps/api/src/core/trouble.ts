@@ -4,7 +4,7 @@ import { countParked } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { GameRepository } from '../modules/game/game.repository.js';
-import { type Extras, SettingsExtras } from '../modules/settings/settings-extras.js';
+import { type Extras, type ExtrasWish, SettingsExtras } from '../modules/settings/settings-extras.js';
 import { pushQuotas } from '../push/push-quotas.js';
 import { PushRepository } from '../push/push.repository.js';
 import { channelConfig } from '../views/channel-config.presenter.js';
@@ -20,9 +20,9 @@ export class Trouble extends SettingsExtras {
     super();
   }
 
-  async gather(isGuest: boolean): Promise<Extras> {
+  async gather({ isGuest, withChannels }: ExtrasWish): Promise<Extras> {
     if (isGuest) return { channels: [], errors: [], favouriteGames: await this.games.favourites(), quotas: {}, websocketQuotas: [] };
-    const [channels, errors, favouriteGames, subscriptions] = await Promise.all([this.channels.all(), this.errors(), this.games.favourites(), this.push.subscriptions()]);
+    const [channels, errors, favouriteGames, subscriptions] = await Promise.all([withChannels ? this.channels.all() : [], this.errors(), this.games.favourites(), this.push.subscriptions()]);
     return { channels: channels.map(channelConfig), errors, favouriteGames, ...pushQuotas(this.sites.all(), subscriptions) };
   }
 

@@ -93,7 +93,7 @@ export async function startDoor(postgresUrl: string, options: DoorOptions = {}):
     { provide: DoorConfig, useValue: config }, { provide: DataSource, useValue: db }, { provide: Keyring, useValue: Keyring.parse(options.keyring ?? KEYRING) }, { provide: UiBus, useValue: ui },
     { provide: MediaStore, useValue: store }, { provide: MediaResolver, useValue: { resolve: (path: string) => Promise.resolve(store.objects.has(path) ? { key: path, contentType: 'video/mp4' } : null) } },
     { provide: ViewLoader, useValue: { vod: () => Promise.resolve(null), channel: () => Promise.resolve(null), job: () => Promise.resolve(null), deadLetters: () => Promise.resolve([]), ...options.views } },
-    { provide: SettingsExtras, useValue: { gather: (isGuest: boolean) => Promise.resolve({ channels: isGuest ? [] : [{ uuid: 'channel' }], errors: isGuest ? [] : ['no channels'], favouriteGames: [], quotas: {}, websocketQuotas: [] }) } },
+    { provide: SettingsExtras, useValue: { gather: ({ isGuest }: { readonly isGuest: boolean }) => Promise.resolve({ channels: isGuest ? [] : [{ uuid: 'channel' }], errors: isGuest ? [] : ['no channels'], favouriteGames: [], quotas: {}, websocketQuotas: [] }) } },
   ];
   @Global()
   @Module({ providers: given, exports: given.map((g) => g.provide) })

@@ -25,7 +25,8 @@ export class ChannelViews {
 
   /** @param newest as {@link one}, of each */
   async all(newest?: number): Promise<Channel[]> {
-    return this.present(await this.channels.all(), newest);
+    const channels = newest === undefined ? await this.channels.all() : await this.channels.listed();
+    return this.present(channels, newest);
   }
 
   private async present(channels: readonly ChannelEntity[], newest?: number): Promise<Channel[]> {
@@ -34,6 +35,6 @@ export class ChannelViews {
     const [vods, subscriptions, favourites, counts, saved] = await Promise.all([this.vodViews.present(rows), this.subscriptions.subscriptions(), this.stories.favourites(), this.counts.of(uuids), this.saved.of(channels)]);
     const vodsOf = Map.groupBy(vods, (v) => v.channel_uuid);
     const subscriptionsOf = Map.groupBy(subscriptions, (s) => `${s.kind} ${s.sourceId}`);
-    return channels.map((channel) => presentChannel({ channel, basepath: this.config.http.basepath, favourites, vods: vodsOf.get(channel.uuid) ?? [], subscriptions: subscriptionsOf.get(`${channel.providerKind} ${channel.sourceId}`) ?? [], count: counts.get(channel.uuid) ?? NO_VODS, saved: saved.get(channel.uuid) ?? NOTHING_SAVED }));
+    return channels.map((channel) => presentChannel({ channel, isShort: newest !== undefined, basepath: this.config.http.basepath, favourites, vods: vodsOf.get(channel.uuid) ?? [], subscriptions: subscriptionsOf.get(`${channel.providerKind} ${channel.sourceId}`) ?? [], count: counts.get(channel.uuid) ?? NO_VODS, saved: saved.get(channel.uuid) ?? NOTHING_SAVED }));
   }
 }

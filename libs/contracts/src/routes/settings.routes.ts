@@ -13,7 +13,7 @@ export type SettingsView = z.infer<typeof SettingsView>;
 
 const bad = { 'invalid-input': 400 };
 
-export const getSettings = defineRoute({ method: 'GET', path: '/api/v0/settings', level: 'guest', summary: 'Settings, version, and what is wrong right now', data: SettingsView });
+export const getSettings = defineRoute({ method: 'GET', path: '/api/v0/settings', level: 'guest', summary: 'Settings, version, and what is wrong right now; channels=0: without the channels that v0 lists in it', query: z.strictObject({ channels: z.enum(['0', '1']).optional() }), data: SettingsView });
 /**
  * All or nothing: values are read as v0 read its form (numbers and switches as text; '' or null is the default again). `was` may hold what the caller
  * saw before: a key that somebody else changed since is then refused and not overwritten.

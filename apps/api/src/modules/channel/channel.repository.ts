@@ -1,6 +1,7 @@
 import { type Told } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { readRows } from '../../db/read-rows.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelEntity } from './channel.entity.js';
 
@@ -9,6 +10,12 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 @Injectable()
 export class ChannelRepository {
   constructor(private readonly transactions: Transactions) {}
+
+  /** For a list of them: without what only the work on a channel needs. */
+  listed(): Promise<ChannelEntity[]> {
+    const columns = 'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at';
+    return readRows(this.transactions.plain, ChannelEntity, { sql: `SELECT ${columns} FROM channel ORDER BY display_name, uuid` });
+  }
 
   all(tx: Tx = this.transactions.plain): Promise<ChannelEntity[]> {
     return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });

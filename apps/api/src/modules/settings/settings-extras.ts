@@ -14,8 +14,10 @@ export interface Extras {
   readonly websocketQuotas: readonly unknown[];
 }
 
+export interface ExtrasWish { readonly isGuest: boolean; readonly withChannels: boolean }
+
 /** The features that know it implement this. Also the injection token. */
 export abstract class SettingsExtras {
-  /** @param isGuest a guest is told favourites only; nothing else is looked up for one */
-  abstract gather(isGuest: boolean): Promise<Extras>;
+  /** A guest is told favourites only; nothing else is looked up for one. */
+  abstract gather(wish: ExtrasWish): Promise<Extras>;
 }

@@ -17,9 +17,9 @@ export class SettingsController {
   constructor(private readonly settings: Settings, private readonly extras: SettingsExtras, private readonly config: DoorConfig, private readonly appUrl: AppUrlCheck) {}
 
   @Implements(getSettings)
-  async get(@Checked(getSettings) _: Input<typeof getSettings>, @Who() caller: Caller, @Req() req: Request): Promise<Result<typeof getSettings>> {
+  async get(@Checked(getSettings) { query }: Input<typeof getSettings>, @Who() caller: Caller, @Req() req: Request): Promise<Result<typeof getSettings>> {
     const isGuest = caller.level !== 'admin';
-    const extras = await this.extras.gather(isGuest);
+    const extras = await this.extras.gather({ isGuest, withChannels: query.channels !== '0' });
     const { version, git, basepath } = this.config;
     const socketOrigin = `${isHttps(req) ? 'wss' : 'ws'}://${req.host}${basepath}`;
     return { data: settingsView({ values: this.settings.all(), given: this.settings.given(), isGuest, version, git, extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors] }, socketOrigin }) };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, In, IsNull, MoreThan, Not } from 'typeorm';
+import { Any, IsNull, MoreThan, Not } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
@@ -48,7 +48,7 @@ export class VodRepository {
 
   /** VODs that something still has to happen to. */
   unfinished(tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
-    return tx.find(VodEntity, { where: [{ assigned: true }, { state: In(['capturing', 'paused', 'waiting', 'ended', 'converting']) }] });
+    return tx.createQueryBuilder(VodEntity, 'v').where("v.uuid IN (SELECT uuid FROM vod WHERE assigned UNION SELECT uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting'))").getMany();
   }
 
   /** VODs of a channel that are being recorded, or shall be. */
