@@ -26,6 +26,9 @@ export const router = createBrowserRouter([
       { path: 'vodplayer', lazy: async () => ({ Component: (await import('./pages/vodplayer.page.js')).VodPlayerPage }) },
       { path: 'about', lazy: async () => ({ Component: (await import('./pages/about.page.js')).AboutPage }) },
       { path: 'log', lazy: async () => ({ Component: (await import('./pages/log.page.js')).LogPage }) },
+      { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs.page.js')).JobsPage }) },
+      { path: 'tools', lazy: async () => ({ Component: (await import('./pages/tools.page.js')).ToolsPage }) },
+      { path: 'files', lazy: async () => ({ Component: (await import('./pages/files.page.js')).FilesPage }) },
       {
         path: 'settings', element: <SettingsPage />,
         children: [
@@ -34,6 +37,9 @@ export const router = createBrowserRouter([
           { path: 'newchannel', element: <AdminOnly><NewChannelPage /></AdminOnly> },
           { path: 'config', element: <AdminOnly><ConfigPage /></AdminOnly> },
           { path: 'sites', lazy: async () => { const { SitesPage } = await import('./pages/sites.page.js'); return { Component: () => <AdminOnly><SitesPage /></AdminOnly> }; } },
+          { path: 'favourites', lazy: async () => { const { FavouritesPage } = await import('./pages/favourites.page.js'); return { Component: () => <AdminOnly><FavouritesPage /></AdminOnly> }; } },
+          { path: 'keyvalue', lazy: async () => { const { KeyValuePage } = await import('./pages/key-value.page.js'); return { Component: () => <AdminOnly><KeyValuePage /></AdminOnly> }; } },
+          { path: 'tips', lazy: async () => ({ Component: (await import('./pages/tips.page.js')).TipsPage }) },
           { path: 'clientsettings', element: <ClientSettingsPage /> },
         ],
       },

@@ -1,6 +1,8 @@
 import { type Texts } from './en.js';
+import { operateDe } from './operate/de.js';
 
 export const de: Texts = {
+  ...operateDe,
   'about.bad': 'Fehler', 'about.memory': 'Speicher', 'about.node': 'Node.js', 'about.notes': 'In diesem Browser vermerkt', 'about.ok': 'ok', 'about.server': 'Server', 'about.services': 'Dienste', 'about.tools': 'Werkzeuge', 'about.versions': 'Versionen', 'about.web': 'Web-Client',
   'away.failed': 'Das konnte nicht geladen werden', 'away.short': 'Der Server antwortet nicht. Nichts wurde geändert; gleich noch einmal versuchen.', 'away.stale': 'Die Anzeige kann veraltet sein. Alle paar Sekunden wird es erneut versucht.', 'away.text': 'Vielleicht startet er neu. Diese Seite versucht es alle paar Sekunden. Laufende Aufnahmen gehen ohne ihn weiter.', 'away.title': 'Der Server antwortet nicht.',
   'channel.add': 'Kanal hinzufügen', 'channel.best': 'beste', 'channel.capturing': 'nimmt auf', 'channel.delete': 'Kanal löschen', 'channel.delete-text': 'Er wird nicht mehr beobachtet und aufgenommen. Seine VODs bleiben, wenn nicht anders gewählt.', 'channel.delete-title': '{{name}} löschen?',

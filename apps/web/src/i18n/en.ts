@@ -1,5 +1,8 @@
+import { operateEn } from './operate/en.js';
+
 /** Every text of the client. English is the default and the fallback; the other languages are checked against this list by the compiler. */
 export const en = {
+  ...operateEn,
   'about.bad': 'fault', 'about.memory': 'Memory', 'about.node': 'Node.js', 'about.notes': 'Noted in this browser', 'about.ok': 'ok', 'about.server': 'Server', 'about.services': 'Services', 'about.tools': 'Tools', 'about.versions': 'Versions', 'about.web': 'Web client',
   'away.failed': 'This could not be loaded', 'away.short': 'The server does not answer. Nothing was changed; try again in a moment.', 'away.stale': 'What you see may be out of date. It is tried again every few seconds.', 'away.text': 'It may be starting again. This page tries every few seconds. Recordings that run go on without it.', 'away.title': 'The server does not answer.',
   'channel.add': 'Add channel', 'channel.best': 'best', 'channel.capturing': 'capturing', 'channel.delete': 'Delete channel', 'channel.delete-text': 'It is no longer watched or recorded. Its VODs stay unless you choose otherwise.', 'channel.delete-title': 'Delete {{name}}?',

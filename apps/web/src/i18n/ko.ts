@@ -1,6 +1,8 @@
 import { type Texts } from './en.js';
+import { operateKo } from './operate/ko.js';
 
 export const ko: Texts = {
+  ...operateKo,
   'about.bad': '문제', 'about.memory': '메모리', 'about.node': 'Node.js', 'about.notes': '이 브라우저의 기록', 'about.ok': '정상', 'about.server': '서버', 'about.services': '서비스', 'about.tools': '도구', 'about.versions': '버전', 'about.web': '웹 클라이언트',
   'away.failed': '불러오지 못했습니다', 'away.short': '서버가 응답하지 않습니다. 변경된 것은 없습니다. 잠시 후 다시 시도하세요.', 'away.stale': '표시된 내용이 오래되었을 수 있습니다. 몇 초마다 다시 시도합니다.', 'away.text': '다시 시작하는 중일 수 있습니다. 몇 초마다 다시 시도합니다. 진행 중인 녹화는 계속됩니다.', 'away.title': '서버가 응답하지 않습니다.',
   'channel.add': '채널 추가', 'channel.best': '최고 화질', 'channel.capturing': '녹화 중', 'channel.delete': '채널 삭제', 'channel.delete-text': '더 이상 확인하거나 녹화하지 않습니다. 따로 선택하지 않으면 VOD는 남습니다.', 'channel.delete-title': '{{name}} 채널을 삭제할까요?',

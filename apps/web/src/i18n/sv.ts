@@ -1,6 +1,8 @@
 import { type Texts } from './en.js';
+import { operateSv } from './operate/sv.js';
 
 export const sv: Texts = {
+  ...operateSv,
   'about.bad': 'fel', 'about.memory': 'Minne', 'about.node': 'Node.js', 'about.notes': 'Noterat i den här webbläsaren', 'about.ok': 'ok', 'about.server': 'Server', 'about.services': 'Tjänster', 'about.tools': 'Verktyg', 'about.versions': 'Versioner', 'about.web': 'Webbklient',
   'away.failed': 'Det gick inte att ladda', 'away.short': 'Servern svarar inte. Inget ändrades; försök igen om en stund.', 'away.stale': 'Det du ser kan vara gammalt. Nytt försök görs med några sekunders mellanrum.', 'away.text': 'Den kanske startar om. Sidan försöker igen med några sekunders mellanrum. Pågående inspelningar fortsätter utan den.', 'away.title': 'Servern svarar inte.',
   'channel.add': 'Lägg till kanal', 'channel.best': 'bästa', 'channel.capturing': 'spelar in', 'channel.delete': 'Ta bort kanalen', 'channel.delete-text': 'Den bevakas och spelas inte längre in. Dess VOD:ar stannar om du inte väljer annat.', 'channel.delete-title': 'Ta bort {{name}}?',

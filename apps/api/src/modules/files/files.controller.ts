@@ -1,5 +1,7 @@
-import { deleteFile, listFiles } from '#libs/contracts';
-import { Controller } from '@nestjs/common';
+import { deleteFile, downloadFile, listFiles } from '#libs/contracts';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { basename, dirname } from 'node:path';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Files } from './files.service.js';
@@ -17,5 +19,12 @@ export class FilesController {
   async remove(@Checked(deleteFile) { query }: Input<typeof deleteFile>): Promise<Result<typeof deleteFile>> {
     await this.files.remove(query.path, query.name);
     return { message: 'File deleted.' };
+  }
+
+  @Implements(downloadFile)
+  async download(@Checked(downloadFile) { query }: Input<typeof downloadFile>, @Res() res: Response): Promise<void> {
+    const file = await this.files.find(query.path, query.name);
+    // The folder is given apart, since the operator's own path may hold names with a dot.
+    await new Promise<void>((resolve, reject) => { res.download(basename(file), basename(file), { root: dirname(file), headers: { 'cache-control': 'no-store' } }, (fault) => { if (fault !== undefined && !res.headersSent) reject(fault); else resolve(); }); });
   }
 }

@@ -54,6 +54,14 @@ describe('files', () => {
     expect((await house.call('GET', '/files?path=logs&odd=1')).body.fields?.map((f) => f.path)).toEqual(['odd']);
   });
 
+  it('are handed out as they are, those of a VOD too, and links and what is outside are not', async () => {
+    const get = (path: string, name: string) => house.call('GET', `/files/download?path=${encodeURIComponent(path)}&name=${encodeURIComponent(name)}`);
+    expect(await get('storage/quay', 'stray.MP4')).toMatchObject({ status: 200, text: 'a stray film' });
+    expect(await get('storage/quay', 'owned.mp4')).toMatchObject({ status: 200, text: 'of a VOD' });
+    expect(await get('logs', 'api.log')).toMatchObject({ status: 200, text: 'one line\n' });
+    for (const [path, name, code] of [['storage/quay', 'link.txt', 'file-not-there'], ['storage/quay', 'season', 'file-not-there'], ['storage/quay', '../../x', 'path-invalid'], ['storage/quay/out', 'secret.key', 'access-denied']] as const) expect(await get(path, name)).toMatchObject({ status: 400, body: { code } });
+  });
+
   it('that belong to nothing are deleted', async () => {
     expect((await remove('storage/quay', 'stray.MP4')).body).toEqual({ status: 'OK', message: 'File deleted.' });
     expect(existsSync(join(library, 'quay', 'stray.MP4'))).toBe(false);

@@ -43,6 +43,14 @@ export class Files {
     this.log.warn(`the operator deleted ${[folder.root, ...folder.parts, file].join('/')}`);
   }
 
+  /** Where a file lies on this machine. @throws as {@link list}; UserError `file-not-there` */
+  async find(path: string | undefined, name: string | undefined): Promise<string> {
+    const folder = await this.folder(path);
+    const file = join(folder.path, readName(name));
+    if (!(await statOf(file))?.isFile()) throw noFile();
+    return file;
+  }
+
   private async folder(text: string | undefined): Promise<Folder> {
     if (!this.config.http.filesApi) throw new UserError('files-off', 'Files API is disabled on this server. Set VODKEEP_FILES_API=1 to enable it.', { status: 404 });
     const { root, parts } = readPlace(text);

@@ -7,6 +7,7 @@ import { useSettings } from '../../api/use-settings.js';
 import { LoadingBox } from '../../components/ui/loading-box.js';
 import { PasswordForm } from '../../features/auth/password-form.js';
 import { ServerSettings } from '../../features/settings/server-settings.js';
+import { SettingsTransfer } from '../../features/settings/settings-transfer.js';
 import { usePageTitle } from '../../lib/page-title.js';
 
 export function ConfigPage() {
@@ -20,7 +21,8 @@ export function ConfigPage() {
   return (
     <>
       <ServerSettings view={data} />
-      <section className="settings-more"><h2>{passwordSet ? t('password.change') : t('password.title')}</h2><PasswordForm key={turn} change={passwordSet} onDone={() => { setTurn(turn + 1); void mutate(KEY.auth); }} /></section>
+      <SettingsTransfer />
+      <section className="settings-more settings-password"><h2>{passwordSet ? t('password.change') : t('password.title')}</h2><PasswordForm key={turn} change={passwordSet} onDone={() => { setTurn(turn + 1); void mutate(KEY.auth); }} /></section>
     </>
   );
 }

@@ -13,8 +13,9 @@ export function SettingsPage() {
       <div className="page-top"><h1>{t('page.settings')}</h1></div>
       <div className="settings">
         <nav className="settings-nav" aria-label={t('page.settings')}>
-          {admin && <><NavLink to={PATHS.channels}>{t('page.channels')}</NavLink><NavLink to={PATHS.newChannel}>{t('page.new-channel')}</NavLink><NavLink to={PATHS.sites}>{t('page.sites')}</NavLink><NavLink to={PATHS.config}>{t('page.config')}</NavLink></>}
+          {admin && <><NavLink to={PATHS.channels}>{t('page.channels')}</NavLink><NavLink to={PATHS.newChannel}>{t('page.new-channel')}</NavLink><NavLink to={PATHS.sites}>{t('page.sites')}</NavLink><NavLink to={PATHS.config}>{t('page.config')}</NavLink><NavLink to={PATHS.favourites}>{t('page.favourites')}</NavLink><NavLink to={PATHS.keyValue}>{t('page.keyvalue')}</NavLink></>}
           <NavLink to={PATHS.clientSettings}>{t('page.client-settings')}</NavLink>
+          <NavLink to={PATHS.tips}>{t('page.tips')}</NavLink>
         </nav>
         <div><Outlet /></div>
       </div>

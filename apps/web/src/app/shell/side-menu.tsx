@@ -1,4 +1,4 @@
-import { Code, House, Info, LogOut, ScrollText, Settings } from 'lucide-react';
+import { Code, FolderOpen, House, Info, LogOut, ScrollText, Settings, Wrench } from 'lucide-react';
 import { type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
@@ -47,6 +47,8 @@ function Foot() {
     <div className="menu-foot">
       <FootLink to={PATHS.dashboard} icon={House} label={notices === 0 ? t('page.dashboard') : t('notices.on-dashboard', { count: notices })} badge={notices} />
       {admin && <FootLink to={PATHS.log} icon={ScrollText} label={t('page.log')} />}
+      {admin && <FootLink to={PATHS.tools} icon={Wrench} label={t('page.tools')} />}
+      {admin && <FootLink to={PATHS.files} icon={FolderOpen} label={t('page.files')} />}
       <FootLink to={admin ? '/settings' : PATHS.clientSettings} icon={Settings} label={t('page.settings')} />
       {admin && <FootLink to={PATHS.about} icon={Info} label={t('page.about')} />}
       <span className="grow" />

@@ -10,6 +10,10 @@ import { bytes, timeWithSeconds } from '../../lib/format.js';
 import { readNotes } from '../../lib/notes.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { LicenceLookUp } from './licence-look-up.js';
+import { SpaceUse } from './space-use.js';
+import { SubscriptionTable } from './subscription-table.js';
+import { ToolTable } from './tool-table.js';
 import './about-view.css';
 
 export function AboutView() {
@@ -21,7 +25,9 @@ export function AboutView() {
   return (
     <div className="about">
       <section><h2>{t('about.services')}</h2>{health.data.services.map((s) => <Service key={`${s.service}-${s.node}`} service={s} />)}</section>
+      <SpaceUse />
       {admin && <Machine />}
+      {admin && <SubscriptionTable />}
       <Notes />
     </div>
   );
@@ -54,12 +60,13 @@ function Machine() {
       </section>
       <section>
         <h2>{t('about.tools')}</h2>
-        <table className="table"><tbody>{Object.entries(data.bins).map(([name, b]) => <tr key={name}><td>{name}</td><td className="num">{b.version ?? b.status}</td><td className="mono dim">{b.path}</td></tr>)}</tbody></table>
+        <ToolTable tools={data.bins} />
       </section>
       <section>
         <h2>{t('about.memory')}</h2>
         <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <div className="contents" key={name}><dt>{name}</dt><dd>{bytes(n, locale)}</dd></div>)}</dl>
       </section>
+      <LicenceLookUp own={data.licenses} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useJobs } from '../../api/use-jobs.js';
 import { clock } from '../../lib/format.js';
+import { PATHS } from '../../lib/paths.js';
 import { Meter } from '../../components/ui/meter.js';
 import { isRunning, summaryOf } from './job-rate.js';
 import { JobRow } from './job-row.js';
@@ -24,7 +26,7 @@ export function JobTab() {
       <Popover.Portal>
         <Popover.Positioner side="top" align="end" sideOffset={8} className="above">
           <Popover.Popup className="jobs">
-            <Popover.Title className="jobs-title">{t('jobs.title')}</Popover.Title>
+            <div className="jobs-top"><Popover.Title className="jobs-title">{t('jobs.title')}</Popover.Title><Popover.Close className="jobs-all" render={<Link to={PATHS.jobs} />} nativeButton={false}>{t('jobs.all')}</Popover.Close></div>
             {jobs.length === 0 && <p className="jobs-none">{t('jobs.none')}</p>}
             {[...jobs].sort((a, b) => Number(isRunning(b)) - Number(isRunning(a))).map((job) => <JobRow key={job.name} job={job} />)}
           </Popover.Popup>

@@ -1,35 +1,60 @@
-import { type LogLineView } from '#libs/contracts';
-import { useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { type KeptLine } from './log-pages.js';
 
-export function LogTable({ lines, loaded, onModule }: { readonly lines: readonly LogLineView[]; readonly loaded: boolean; readonly onModule: (module: string) => void }) {
+/** Spec L236: the view scrolls to the end 100 ms after new lines. */
+const SCROLL_MS = 100;
+/** A line's height, px, until it is drawn. */
+const ROW = 24;
+
+interface TableProps { readonly lines: readonly KeptLine[]; readonly loaded: boolean; readonly follow: boolean; readonly onModule: (module: string) => void }
+
+/** Only the lines in sight are drawn, however many there are. */
+export function LogTable({ lines, loaded, follow, onModule }: TableProps) {
   const { t } = useTranslation();
-  if (lines.length === 0) return <p className="log-none">{loaded ? t('log.none') : t('loading.log')}</p>;
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const rows = useVirtualizer({ count: lines.length, getScrollElement: () => box.current, estimateSize: () => ROW, getItemKey: (i) => lines[i]?.n ?? i, overscan: 12 });
+  const newest = lines.at(-1)?.n;
+  useEffect(() => {
+    if (!follow || newest === undefined) return undefined;
+    const timer = window.setTimeout(() => { rows.scrollToIndex(lines.length - 1, { align: 'end' }); }, SCROLL_MS);
+    return () => { window.clearTimeout(timer); };
+  }, [newest, lines.length, follow, rows]);
+  const toggle = (n: number): void => { setOpen((old) => new Set(old.has(n) ? [...old].filter((x) => x !== n) : [...old, n])); };
   return (
-    <table className="log-table">
-      <thead className="off-screen"><tr><th scope="col">{t('log.time')}</th><th scope="col">{t('log.module')}</th><th scope="col">{t('log.level')}</th><th scope="col">{t('log.text')}</th></tr></thead>
-      <tbody>{lines.map((line, i) => <Line key={`${line.time}-${i}`} line={line} onModule={onModule} />)}</tbody>
-    </table>
+    <div className="log-box" ref={box} tabIndex={0} role="log" aria-live="off" aria-label={t('page.log')}>
+      {lines.length === 0 && <p className="log-none">{loaded ? t('log.none') : t('loading.log')}</p>}
+      <div className="log-lines" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const line = lines[index];
+          return line && <div key={key} ref={rows.measureElement} data-index={index} className="log-place" style={{ transform: `translateY(${start}px)` }}><LogLine line={line} open={open.has(line.n)} onToggle={() => { toggle(line.n); }} onModule={onModule} /></div>;
+        })}
+      </div>
+    </div>
   );
 }
 
+interface LineProps { readonly line: KeptLine; readonly open: boolean; readonly onToggle: () => void; readonly onModule: (module: string) => void }
+
 /** The module filters, the level tells the process, the text opens what else the line carries. */
-function Line({ line, onModule }: { readonly line: LogLineView; readonly onModule: (module: string) => void }) {
+function LogLine({ line, open, onToggle, onModule }: LineProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [open, setOpen] = useState(false);
   const level = line.level.toLowerCase();
+  const { module, timestamp, service, node, pid } = line.metadata;
   return (
-    <tr className={`log-${level}`}>
-      <td className="num log-time">{timeWithSeconds(line.time, locale)}</td>
-      <td><button type="button" className="log-module" onClick={() => { onModule(line.module); }}>{line.module}</button></td>
-      <td className="log-level" title={t('log.pid', { service: line.service, node: line.node, pid: String(line.pid) })}>{level}</td>
-      <td className="log-line">
-        {line.metadata === undefined ? line.text : <button type="button" aria-expanded={open} onClick={() => { setOpen(!open); }}>{line.text}</button>}
+    <div className={`log-row log-${level}`}>
+      <time className="num log-time" dateTime={timestamp}>{timeWithSeconds(Date.parse(timestamp), locale)}</time>
+      <button type="button" className="log-module cut" title={module} onClick={() => { onModule(module); }}>{module}</button>
+      <span className="log-level" title={t('log.pid', { service, node, pid: String(pid) })}>{level}</span>
+      <div className="log-line">
+        <button type="button" aria-expanded={open} onClick={onToggle}>{line.message}</button>
         {open && <pre>{JSON.stringify(line.metadata, null, 2)}</pre>}
-      </td>
-    </tr>
+      </div>
+    </div>
   );
 }

@@ -1,33 +1,49 @@
-import { type LogLineView } from '#libs/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchLog } from '../../api/fetch-log.js';
+import { fetchLogDays } from '../../api/fetch-log-days.js';
+import { type LogQuestion, searchLog } from '../../api/search-log.js';
+import { addPage, EMPTY_LOG, type KeptLine, type LogState } from './log-pages.js';
 
-const ASK_MS = 3000;
-/** More lines than anyone reads, few enough for the page to stay quick. */
-const KEPT = 2000;
+const ASK_MS = 2000;
 
-interface Log { readonly lines: readonly LogLineView[]; readonly days: readonly string[]; readonly loaded: boolean; readonly error: unknown; readonly refresh: () => void }
+interface Log { readonly lines: readonly KeptLine[]; readonly days: readonly string[]; readonly loaded: boolean; readonly error: unknown; readonly refresh: () => void }
+interface Loaded extends LogState { readonly of: string; readonly loaded: boolean; readonly error: unknown }
 
-/** The log of a day; with `follow` the lines after the last one come every 3 s. */
-export function useLog(date: string, follow: boolean): Log {
-  const [state, setState] = useState<{ date: string; lines: readonly LogLineView[]; days: readonly string[]; loaded: boolean; error: unknown }>({ date: '', lines: [], days: [], loaded: false, error: undefined });
-  const last = useRef({ date: '', line: 0 });
+const FRESH: Loaded = { ...EMPTY_LOG, of: '', loaded: false, error: undefined };
+
+/** Lines that fit a question, looked for by the server; with `follow` those after the last one come every 2 s. Another question starts anew. */
+export function useLog(question: LogQuestion, follow: boolean): Log {
+  const asked = JSON.stringify(question);
+  const [state, setState] = useState<Loaded>(FRESH);
+  const [days, setDays] = useState<readonly string[]>([]);
+  const turn = useRef<{ of: string; state: LogState; busy: boolean }>({ of: '', state: EMPTY_LOG, busy: false });
   const load = useCallback(async () => {
-    const from = last.current.date === date ? last.current.line : 0;
+    if (turn.current.of !== asked) turn.current = { of: asked, state: EMPTY_LOG, busy: false };
+    const mine = turn.current;
+    if (mine.busy) return;
+    mine.busy = true;
     try {
-      const page = await fetchLog(date, from);
-      last.current = { date, line: page.last_line };
-      setState((old) => ({ date, lines: [...(from > 0 && old.date === date ? old.lines : []), ...page.lines].slice(-KEPT), days: page.logs, loaded: true, error: undefined }));
+      await readToEnd(JSON.parse(asked) as LogQuestion, mine, () => { if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error: undefined }); return turn.current === mine; });
     } catch (error) {
-      setState((old) => ({ ...old, loaded: true, error }));
+      if (turn.current === mine) setState({ ...mine.state, of: asked, loaded: true, error });
+    } finally {
+      mine.busy = false;
     }
-  }, [date]);
+  }, [asked]);
   useEffect(() => {
-    last.current = { date: '', line: 0 };
     void load();
     if (!follow) return undefined;
     const timer = window.setInterval(() => { void load(); }, ASK_MS);
     return () => { window.clearInterval(timer); };
   }, [load, follow]);
-  return { lines: state.date === date ? state.lines : [], days: state.days, loaded: state.loaded, error: state.error, refresh: () => { void load(); } };
+  useEffect(() => { fetchLogDays(question.day).then(setDays, () => undefined); }, [question.day]);
+  const shown = state.of === asked ? state : FRESH;
+  return { lines: shown.lines, days, loaded: shown.loaded && !(shown.more && shown.lines.length === 0), error: shown.error, refresh: () => { void load(); } };
+}
+
+/** @param tell after each page; false: nobody wants more */
+async function readToEnd(question: LogQuestion, mine: { state: LogState }, tell: () => boolean): Promise<void> {
+  do {
+    const { after } = mine.state;
+    mine.state = addPage(mine.state, after, await searchLog(question, after));
+  } while (tell() && mine.state.more);
 }

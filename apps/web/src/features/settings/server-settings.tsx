@@ -2,42 +2,65 @@ import { UserError } from '#libs/errors';
 import { type SettingsView } from '#libs/contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { toast } from 'sonner';
 import { mutate } from 'swr';
 import { KEY } from '../../api/keys.js';
 import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
-import { Field } from '../../components/ui/field.js';
 import { isUnreachable, textOf } from '../../lib/fault.js';
-import { changedOf, groupsOf, type SettingValue } from './setting-field.js';
-import { SettingInput } from './setting-input.js';
+import { changedOf, type FieldGroup, findFields, groupsOf, type SettingValue } from './setting-field.js';
+import { SettingRow } from './setting-row.js';
 import './settings.css';
 
-/** The server's settings, made from its own description of them; only changed keys go out. */
+/** The server's settings, made from its own description of them; only changed keys go out. `?showsetting=key` leads to one. */
 export function ServerSettings({ view }: { readonly view: SettingsView }) {
-  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [words, setWords] = useState('');
   const [edited, setEdited] = useState<Record<string, SettingValue>>({});
   const { save, busy, faults, clear } = useSave(view.config, () => { setEdited({}); });
   const groups = useMemo(() => groupsOf(view.fields), [view.fields]);
+  const found = useMemo(() => findFields(groups, words), [groups, words]);
   const changes = changedOf(groups.flatMap((g) => g.fields), view.config, edited);
   const count = Object.keys(changes).length;
+  const valueOf = (key: string): SettingValue => edited[key] ?? view.config[key] ?? '';
+  const trySave = async (): Promise<void> => { if (count > 0 && !busy && !await save(changes)) setWords(''); };
   return (
-    <form className="settings-form" noValidate onSubmit={(e) => { e.preventDefault(); if (count > 0 && !busy) void save(changes); }}>
-      {groups.map(({ group, fields }) => (
-        <section key={group}>
+    <form className="settings-form" noValidate onSubmit={(e) => { e.preventDefault(); void trySave(); }}>
+      <SettingsBar groups={found} count={groups.reduce((sum, g) => sum + g.fields.length, 0)} words={words} onWords={setWords} />
+      {found.map(({ group, fields }) => (
+        <section key={group} id={anchorOf(group)}>
           <h2>{group}</h2>
-          {fields.map((field) => (
-            <Field key={field.key} wide label={field.text} help={field.help} error={faults[field.key]}>
-              {(parts) => <SettingInput field={field} parts={parts} value={edited[field.key] ?? view.config[field.key] ?? ''} onChange={(value) => { clear(field.key); setEdited({ ...edited, [field.key]: value }); }} />}
-            </Field>
-          ))}
+          {fields.map((field) => <SettingRow key={field.key} field={field} valueOf={valueOf} error={faults[field.key]} shown={query.get('showsetting') === field.key} onChange={(value) => { clear(field.key); setEdited((old) => ({ ...old, [field.key]: value })); }} />)}
         </section>
       ))}
-      <div className={`settings-foot${count > 0 ? ' settings-foot-open' : ''}`}>
-        <Button type="submit" tone="primary" busy={busy} disabled={count === 0}>{count === 0 ? t('settings.save') : t('settings.save-n', { count })}</Button>
-        <Button tone="ghost" disabled={count === 0} onClick={() => { setEdited({}); clear(); }}>{t('settings.discard')}</Button>
-      </div>
+      <SaveBar count={count} busy={busy} onDiscard={() => { setEdited({}); clear(); }} />
     </form>
+  );
+}
+
+const anchorOf = (group: string): string => `group-${group.toLowerCase().replace(/\W+/g, '-')}`;
+
+interface BarProps { readonly groups: readonly FieldGroup[]; readonly count: number; readonly words: string; readonly onWords: (words: string) => void }
+
+/** Words to find settings by, and the way to each group. */
+function SettingsBar({ groups, count, words, onWords }: BarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="settings-bar">
+      <input className="input" type="search" aria-label={t('settings.search', { count })} placeholder={t('settings.search', { count })} value={words} onChange={(e) => { onWords(e.target.value); }} onKeyDown={(e) => { if (e.key === 'Enter') e.preventDefault(); }} />
+      {groups.length === 0 ? <p className="muted" role="status">{t('settings.none')}</p> : <nav className="settings-groups" aria-label={t('settings.groups')}>{groups.map(({ group }) => <button key={group} type="button" onClick={() => { document.getElementById(anchorOf(group))?.scrollIntoView({ block: 'start' }); }}>{group}</button>)}</nav>}
+    </div>
+  );
+}
+
+function SaveBar({ count, busy, onDiscard }: { readonly count: number; readonly busy: boolean; readonly onDiscard: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={`settings-foot${count > 0 ? ' settings-foot-open' : ''}`}>
+      <Button type="submit" tone="primary" busy={busy} disabled={count === 0}>{count === 0 ? t('settings.save') : t('settings.save-n', { count })}</Button>
+      <Button tone="ghost" disabled={count === 0} onClick={onDiscard}>{t('settings.discard')}</Button>
+    </div>
   );
 }
 
@@ -46,7 +69,7 @@ function useSave(seen: SettingsView['config'], onSaved: () => void) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<void> => {
+  const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<boolean> => {
     setBusy(true);
     try {
       const { message } = await saveSettings(changes, seen);
@@ -54,9 +77,11 @@ function useSave(seen: SettingsView['config'], onSaved: () => void) {
       setFaults({});
       toast.success(message === '' ? t('settings.saved') : message);
       onSaved();
+      return true;
     } catch (thrown) {
       setFaults(thrown instanceof UserError ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message])) : {});
       toast.error(isUnreachable(thrown) ? t('away.short') : textOf(thrown));
+      return false;
     } finally {
       setBusy(false);
     }

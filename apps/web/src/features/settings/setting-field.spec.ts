@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { SETTINGS } from '#libs/contracts';
-import { changedOf, groupsOf } from './setting-field.js';
+import { changedOf, findFields, groupsOf } from './setting-field.js';
 
 const groups = groupsOf(SETTINGS);
 const fields = groups.flatMap((g) => g.fields);
@@ -17,3 +17,10 @@ it('sends only what was changed, numbers as numbers', () => {
   expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': '30' })).toEqual({});
 });
 it('sends what is no number as typed', () => { expect(changedOf(fields, { 'capture.grace_s': 30 }, { 'capture.grace_s': 'soon' })).toEqual({ 'capture.grace_s': 'soon' }); });
+it('finds settings by every word, in name, help, key or group, and drops empty groups', () => {
+  const keys = (words: string): string[] => findFields(groups, words).flatMap((g) => g.fields.map((f) => f.key));
+  expect(keys('GUEST mode')).toEqual(['guest_mode']);
+  expect(keys('filename_vod')).toEqual(expect.arrayContaining(['filename_vod', 'filename_vod_folder']));
+  expect(findFields(groups, 'no such words at all')).toEqual([]);
+  expect(keys('  ')).toHaveLength(fields.length);
+});

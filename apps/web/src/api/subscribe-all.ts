@@ -1,0 +1,4 @@
+import { subscribeAll as route } from '#libs/contracts';
+import { call } from '../lib/call.js';
+
+export const subscribeAll = () => call(route);

@@ -1,0 +1,38 @@
+import { Heart } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGames } from '../../api/use-games.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { Blank } from '../../components/ui/blank.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Toggle } from '../../components/ui/toggle.js';
+import { findGames } from './find-games.js';
+import { GameCard } from './game-card.js';
+import './favourites.css';
+
+/** Covers drawn at once; a library of years knows thousands of categories. */
+const SHOWN = 120;
+
+/** Every category that was seen, favourites first; a tick makes one a favourite. */
+export function FavouriteGrid() {
+  const { t } = useTranslation();
+  const answer = useGames();
+  const [words, setWords] = useState('');
+  const [only, setOnly] = useState(false);
+  const error: unknown = answer.error;
+  if (answer.data === undefined) return error === undefined ? <LoadingBox what={t('favourites.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />;
+  const all = Object.values(answer.data);
+  if (all.length === 0) return <Blank icon={Heart} title={t('favourites.empty')} text={t('favourites.empty-text')} />;
+  const found = findGames(all, { words, only });
+  return (
+    <section className="favourites">
+      <p className="muted">{t('favourites.help')}</p>
+      <div className="favourites-bar">
+        <input className="input" type="search" aria-label={t('favourites.find')} placeholder={t('favourites.find')} value={words} onChange={(e) => { setWords(e.target.value); }} />
+        <label htmlFor="favourites-only" className="favourites-only">{t('favourites.only')}<Toggle id="favourites-only" checked={only} onChange={setOnly} label={t('favourites.only')} /></label>
+      </div>
+      {found.length === 0 ? <p className="muted">{t('favourites.none')}</p> : <ul className="game-grid">{found.slice(0, SHOWN).map((game) => <li key={game.id}><GameCard game={game} onChanged={() => { void answer.mutate(); }} /></li>)}</ul>}
+      {found.length > SHOWN && <p className="muted">{t('favourites.more', { count: found.length - SHOWN })}</p>}
+    </section>
+  );
+}

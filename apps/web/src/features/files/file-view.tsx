@@ -1,0 +1,30 @@
+import { FolderX } from 'lucide-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, useSearchParams } from 'react-router-dom';
+import { useFiles } from '../../api/use-files.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { Blank } from '../../components/ui/blank.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { statusOf, textOf } from '../../lib/fault.js';
+import { PATHS } from '../../lib/paths.js';
+import { ROOTS, trailOf } from './file-place.js';
+import { FileTable } from './file-table.js';
+import './files.css';
+
+/** Files of the library and of the logs, a folder at a time; the folder stands in the address. */
+export function FileView() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const path = query.get('path') ?? ROOTS[0];
+  const answer = useFiles(path);
+  const error: unknown = answer.error;
+  if (statusOf(error) === 404) return <Blank icon={FolderX} title={t('files.off')} text={textOf(error)} />;
+  return (
+    <section className="files">
+      <nav className="files-roots" aria-label={t('files.roots')}>{ROOTS.map((root) => <NavLink key={root} to={PATHS.filesAt(root)} className={trailOf(path)[0]?.name === root ? 'active' : 'passive'}>{t(`files.root.${root}`)}</NavLink>)}</nav>
+      <p className="files-trail mono">{trailOf(path).map((step, i) => <Fragment key={step.path}>{i > 0 && ' / '}<Link to={PATHS.filesAt(step.path)}>{step.name}</Link></Fragment>)}</p>
+      {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : error === undefined ? <LoadingBox what={t('files.loading')} /> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+    </section>
+  );
+}

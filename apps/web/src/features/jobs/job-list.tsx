@@ -1,0 +1,45 @@
+import { type Job } from '#libs/contracts';
+import { Eraser } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteJob } from '../../api/delete-job.js';
+import { useJobs } from '../../api/use-jobs.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { Button } from '../../components/ui/button.js';
+import { Choice } from '../../components/ui/choice.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { useAction } from '../../lib/use-action.js';
+import { findJobs, hasEnded, JOB_VIEWS, type JobView } from './find-jobs.js';
+import { JobRow } from './job-row.js';
+import { JobsByName } from './jobs-by-name.js';
+import './job-tab.css';
+
+/** Every job: what runs first, then what ended. */
+export function JobList() {
+  const { t } = useTranslation();
+  const answer = useJobs();
+  const [view, setView] = useState<JobView>('all');
+  const [words, setWords] = useState('');
+  const error: unknown = answer.error;
+  if (answer.data === undefined) return error === undefined ? <LoadingBox what={t('jobs.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />;
+  const shown = findJobs(answer.data, view, words);
+  return (
+    <div className="job-page">
+      <div className="job-bar">
+        <div className="job-pick"><Choice<JobView> label={t('jobs.view')} value={view} options={JOB_VIEWS.map((value) => ({ value, label: t(`jobs.view.${value}`) }))} onChange={setView} /></div>
+        <input className="input" type="search" aria-label={t('jobs.find')} placeholder={t('jobs.find')} value={words} onChange={(e) => { setWords(e.target.value); }} />
+        <span className="grow" />
+        <ClearEnded jobs={answer.data} />
+      </div>
+      {shown.length === 0 ? <p className="jobs-none">{answer.data.length === 0 ? t('jobs.none-at-all') : t('jobs.none-fits')}</p> : shown.map((job) => <JobRow key={job.name} job={job} />)}
+      {answer.data.length > 0 && <JobsByName jobs={answer.data} />}
+    </div>
+  );
+}
+
+function ClearEnded({ jobs }: { readonly jobs: readonly Job[] }) {
+  const { t } = useTranslation();
+  const ended = jobs.filter(hasEnded).length;
+  const clear = useAction(() => deleteJob('*', true));
+  return <Button icon={Eraser} busy={clear.busy} disabled={ended === 0} onClick={() => { void clear.run(); }}>{t('jobs.clear-ended', { count: ended })}</Button>;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/ui/button.js';
+import { Field } from '../../components/ui/field.js';
+import { Tag } from '../../components/ui/tag.js';
+import { AddressCheck } from './address-check.js';
+import { NamePreview } from './name-preview.js';
+import { type NamedField, type SettingValue } from './setting-field.js';
+import { SettingInput } from './setting-input.js';
+
+interface RowProps { readonly field: NamedField; readonly valueOf: (key: string) => SettingValue; readonly error: string | undefined; /** It was asked for by its address. */ readonly shown: boolean; readonly onChange: (value: SettingValue) => void }
+
+/** One setting with all that is known of it. */
+export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!shown) return;
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+  }, [shown]);
+  return (
+    <div className={`setting${shown ? ' setting-shown' : ''}${field.type === 'template' ? ' setting-template' : ''}`} ref={box} id={`setting-${field.key}`}>
+      <Field wide label={field.text} help={field.help} error={error}>{(parts) => <SettingInput field={field} parts={parts} value={valueOf(field.key)} onChange={onChange} />}</Field>
+      <SettingFacts field={field} value={valueOf(field.key)} onChange={onChange} />
+      {field.key === 'app_url' && field.from_env !== true && <AddressCheck url={String(valueOf(field.key))} />}
+      {field.key === 'filename_vod_folder' && <NamePreview template={String(valueOf('filename_vod'))} folder={String(valueOf('filename_vod_folder'))} />}
+    </div>
+  );
+}
+
+/** Its key, what holds it, and the default where another value stands. */
+function SettingFacts({ field, value, onChange }: { readonly field: NamedField; readonly value: SettingValue; readonly onChange: (value: SettingValue) => void }) {
+  const { t } = useTranslation();
+  return (
+    <p className="setting-facts">
+      <code>{field.key}</code>
+      {field.from_env === true && <Tag tone="accent">{t('settings.from-env', { name: field.env_name ?? '' })}</Tag>}
+      {field.restart_required === true && <Tag>{t('settings.restart')}</Tag>}
+      {field.deprecated === true && <Tag tone="warn">{t('settings.deprecated')}</Tag>}
+      {field.from_env !== true && field.secret !== true && field.default !== undefined && <SettingDefault base={field.default} unit={field.unit ?? ''} value={value} onPick={onChange} />}
+    </p>
+  );
+}
+
+function SettingDefault({ base, unit, value, onPick }: { readonly base: SettingValue; readonly unit: string; readonly value: SettingValue; readonly onPick: (value: SettingValue) => void }) {
+  const { t } = useTranslation();
+  if (String(base) === String(value)) return <span>{t('settings.is-default')}</span>;
+  const onOff = base === true ? t('settings.default-on') : t('settings.default-off');
+  const text = base === '' ? t('settings.default-empty') : t('settings.default', { value: `${String(base)} ${unit}`.trim() });
+  return <Button size="small" tone="ghost" onClick={() => { onPick(base); }}>{typeof base === 'boolean' ? onOff : text}</Button>;
+}

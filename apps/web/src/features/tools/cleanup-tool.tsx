@@ -1,0 +1,49 @@
+import { type CleanupPreview } from '#libs/contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cleanAll } from '../../api/clean-all.js';
+import { useWholeCleanup } from '../../api/use-whole-cleanup.js';
+import { AwayBox } from '../../components/ui/away-box.js';
+import { Button } from '../../components/ui/button.js';
+import { Confirm } from '../../components/ui/confirm.js';
+import { LoadingBox } from '../../components/ui/loading-box.js';
+import { bytes } from '../../lib/format.js';
+import { useAction } from '../../lib/use-action.js';
+import { useLocale } from '../../lib/use-locale.js';
+import { CleanupTable } from './cleanup-table.js';
+
+/** A clean-up of all channels: what would go and why first, then the doing. */
+export function CleanupTool() {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
+  const answer = useWholeCleanup(wanted);
+  const error: unknown = answer.error;
+  const look = (): void => { if (wanted) void answer.mutate(); else setWanted(true); };
+  return (
+    <section>
+      <h2>{t('tools.cleanup')}</h2>
+      <p className="muted">{t('tools.cleanup-help')}</p>
+      <Button busy={answer.isValidating} onClick={look}>{wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}</Button>
+      {wanted && answer.data === undefined && (error === undefined ? <LoadingBox what={t('tools.cleanup-loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />)}
+      {answer.data && <Outcome preview={answer.data} onDone={() => { void answer.mutate(); }} />}
+    </section>
+  );
+}
+
+function Outcome({ preview, onDone }: { readonly preview: CleanupPreview; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [asking, setAsking] = useState(false);
+  const clean = useAction(cleanAll);
+  const count = preview.goes.length;
+  const size = bytes(preview.freed_bytes, locale);
+  return (
+    <div className="cleanup-outcome">
+      {preview.warnings.map((text) => <p key={text} className="warn">{text}</p>)}
+      {count === 0 ? <p role="status">{t('tools.cleanup-nothing')}</p> : <p role="status">{t('tools.cleanup-goes', { count, size })}</p>}
+      <CleanupTable preview={preview} />
+      {count > 0 && <Button tone="danger" onClick={() => { setAsking(true); }}>{t('tools.cleanup-do', { count })}</Button>}
+      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('tools.cleanup-title', { count })} text={t('tools.cleanup-text', { size })} action={t('tools.cleanup-do', { count })} busy={clean.busy} onConfirm={() => { void clean.run().then(() => { setAsking(false); onDone(); }); }} />
+    </div>
+  );
+}
