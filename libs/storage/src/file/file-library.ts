@@ -16,13 +16,15 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS']
 interface Options {
   readonly fileOf: (key: string) => string;
   readonly temp: string;
+  /** Throws where the root's disk is not there: then nothing is known of what is missing, and nothing may be made below it. */
+  readonly mustBeMounted: () => Promise<void>;
 }
 
 export class FileLibrary implements Library {
   readonly #files: LibraryFiles;
 
   constructor(private readonly root: string, private readonly options: Options) {
-    this.#files = new LibraryFiles(root, (at) => this.#file(at));
+    this.#files = new LibraryFiles(root, { fileOf: (at) => this.#file(at), mustBeMounted: options.mustBeMounted });
   }
 
   list(folder: string): AsyncGenerator<LibraryFile, void, undefined> {
@@ -53,7 +55,10 @@ export class FileLibrary implements Library {
 
   async look(at: string, key: string): Promise<'free' | 'ours' | 'other'> {
     const there = await stat(this.#file(at)).catch(() => null);
-    if (!there) return 'free';
+    if (!there) {
+      await this.options.mustBeMounted();
+      return 'free';
+    }
     const wanted = await stat(this.options.fileOf(key)).catch(() => null);
     return wanted && isSame(there, wanted) ? 'ours' : 'other';
   }
@@ -65,6 +70,7 @@ export class FileLibrary implements Library {
   async remove(at: string): Promise<void> {
     const file = this.#file(at);
     await rm(file, { force: true }).catch((error: unknown) => { if (codeOf(error) !== 'ENOTDIR') throw fileFault(error, file); });
+    await this.options.mustBeMounted();
     for (let folder = path.dirname(file); folder.startsWith(this.root + path.sep); folder = path.dirname(folder)) {
       const isEmpty = await rmdir(folder).then(() => true, (error: unknown) => codeOf(error) === 'ENOENT');
       if (!isEmpty) return;
@@ -83,11 +89,12 @@ export class FileLibrary implements Library {
     const target = this.#file(at);
     for (let again = 0; ; again += 1) {
       try {
+        await this.options.mustBeMounted();
         await mkdir(path.dirname(target), { recursive: true });
         return await this.#take(source, target, mayReplace);
       } catch (error) {
         const isGone = codeOf(error) === 'ENOENT' && !(await stat(source).catch(() => null));
-        if (isGone) throw objectMissing(key);
+        if (isGone) { await this.options.mustBeMounted(); throw objectMissing(key); }
         // Somebody took the folder away, which was empty until now, or the place.
         if (!['ENOENT', 'EEXIST'].includes(codeOf(error)) || again === TRIES) throw fileFault(error, target);
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -93,15 +93,12 @@ describe('the file driver beyond the port', () => {
       await writeFile(path.join(under.rootDir, 'secret'), 'secret');
       await symlink(path.join(under.rootDir, 'secret'), path.join(under.rootDir, 'library/quay/link.mp4'));
       await symlink(under.rootDir, path.join(under.rootDir, 'library/quay/out'));
-      await mkdir(path.join(under.rootDir, 'library-beside'));
-      await writeFile(path.join(under.rootDir, 'library-beside/secret'), 'secret');
-      await symlink(path.join(under.rootDir, 'library-beside'), path.join(under.rootDir, 'library/quay/beside'));
       const found: string[] = [];
       for await (const file of library.list('quay')) found.push(`${file.path} ${file.sizeBytes}`);
       expect(found).toEqual([`${ours} 4`, 'quay/stray.mp4 12']);
       expect((await buffer((await library.get('quay/stray.mp4', { start: 2, end: 6 })).stream)).toString()).toBe('stray');
       expect(await library.head('quay/link.mp4')).toBeNull();
-      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/beside/secret', 'quay/none.mp4', 'quay']) await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
+      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/none.mp4', 'quay']) await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
       for await (const file of library.list('none')) found.push(file.path);
       expect(found).toHaveLength(2);
     });
@@ -128,6 +125,21 @@ describe('the file driver beyond the port', () => {
       await library.remove('c/n (2).mp4');
       await library.remove('c/gone.mp4');
       expect(await readdir(path.join(under.rootDir, 'library'))).toEqual([]);
+    });
+
+    it('that is away is no empty one: nothing is known, taken away or made there', async () => {
+      await using under = await opened();
+      const library = under.storage.library!;
+      await under.storage.put('a', Buffer.from('one'));
+      const at = await library.publish('a', { channel: 'c', name: 'n.mp4' });
+      await rename(under.rootDir, `${under.rootDir}.away`);
+      const listed = async (): Promise<void> => { for await (const _ of library.list('c')) break; };
+      for (const act of [library.look(at, 'a'), library.head(at), library.get(at), library.link('a', 'c/m.mp4'), library.publish('a', { channel: 'd', name: 'n.mp4' }), library.remove(at), listed()]) {
+        await expect(act).rejects.toMatchObject({ fault: 'outside', code: 'storage-away' });
+      }
+      await expect(stat(under.rootDir)).rejects.toMatchObject({ code: 'ENOENT' });
+      await rename(`${under.rootDir}.away`, under.rootDir);
+      expect(await library.look(at, 'a')).toBe('ours');
     });
 
     it('has folders below a channel, made safe one by one, and takes the empty ones away', async () => {

@@ -52,7 +52,7 @@ class FileStorage implements OpenStorage {
     this.#tree = new StoreTree(this.#store, FILE_CODEC);
     this.#dirSync = new DirSync(settings.sync);
     this.#syncsBytes = settings.sync !== 'off';
-    this.library = new FileLibrary(path.join(root, 'library'), { fileOf: (key) => this.#fileOf(key), temp: this.#temp });
+    this.library = new FileLibrary(path.join(root, 'library'), { fileOf: (key) => this.#fileOf(key), temp: this.#temp, mustBeMounted: () => this.#mustBeMounted() });
   }
 
   async prepare(): Promise<void> {

@@ -7,9 +7,11 @@ import { type ByteRange, type LibraryFile, type ReadResult } from '../storage.js
 import { fileFault } from './file-fault.js';
 import { readRange } from './read-range.js';
 
+interface Options { readonly fileOf: (at: string) => string; /** Throws where the root's disk is not there. */ readonly mustBeMounted: () => Promise<void> }
+
 /** What lies in the library folder, put there by us or by anybody. A link to somewhere else is no file of it. */
 export class LibraryFiles {
-  constructor(private readonly root: string, private readonly fileOf: (at: string) => string) {}
+  constructor(private readonly root: string, private readonly options: Options) {}
 
   async *list(folder: string): AsyncGenerator<LibraryFile, void, undefined> {
     for (const entry of await this.#entries(folder)) {
@@ -21,32 +23,31 @@ export class LibraryFiles {
   }
 
   async head(at: string): Promise<LibraryFile | null> {
-    const facts = await lstat(this.fileOf(at)).catch(orNull);
+    const facts = await lstat(this.options.fileOf(at)).catch(orNull);
+    if (!facts) await this.options.mustBeMounted();
     return facts?.isFile() === true ? { path: at, sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
   }
 
   async get(at: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
     signal?.throwIfAborted();
-    const file = this.fileOf(at);
-    const handle = await this.#isInside(path.dirname(file)) ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull) : null;
+    const file = this.options.fileOf(at);
+    const isInside = (await realpath(path.dirname(file)).catch(orNull))?.startsWith(await realpath(this.root).catch(() => this.root)) === true;
+    const handle = isInside ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull) : null;
+    if (!handle) await this.options.mustBeMounted();
     if (!handle || !(await handle.stat()).isFile()) { await handle?.close(); throw objectMissing(at); }
     return readRange(handle, { key: at, range, signal });
   }
 
-  /** Also when its folder is reached by a symbolic link. */
-  async #isInside(folder: string): Promise<boolean> {
-    const root = await realpath(this.root).catch(() => this.root);
-    const real = await realpath(folder).catch(orNull);
-    return real !== null && `${real}${path.sep}`.startsWith(`${root}${path.sep}`);
-  }
-
   async #entries(folder: string) {
     try {
-      const entries = await readdir(this.fileOf(folder), { withFileTypes: true });
+      const entries = await readdir(this.options.fileOf(folder), { withFileTypes: true });
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-      throw fileFault(error, this.fileOf(folder));
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) {
+        await this.options.mustBeMounted();
+        return [];
+      }
+      throw fileFault(error, this.options.fileOf(folder));
     }
   }
 }
