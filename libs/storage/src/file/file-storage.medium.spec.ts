@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -93,12 +93,15 @@ describe('the file driver beyond the port', () => {
       await writeFile(path.join(under.rootDir, 'secret'), 'secret');
       await symlink(path.join(under.rootDir, 'secret'), path.join(under.rootDir, 'library/quay/link.mp4'));
       await symlink(under.rootDir, path.join(under.rootDir, 'library/quay/out'));
+      await mkdir(path.join(under.rootDir, 'library-beside'));
+      await writeFile(path.join(under.rootDir, 'library-beside/secret'), 'secret');
+      await symlink(path.join(under.rootDir, 'library-beside'), path.join(under.rootDir, 'library/quay/beside'));
       const found: string[] = [];
       for await (const file of library.list('quay')) found.push(`${file.path} ${file.sizeBytes}`);
       expect(found).toEqual([`${ours} 4`, 'quay/stray.mp4 12']);
       expect((await buffer((await library.get('quay/stray.mp4', { start: 2, end: 6 })).stream)).toString()).toBe('stray');
       expect(await library.head('quay/link.mp4')).toBeNull();
-      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/none.mp4', 'quay']) await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
+      for (const at of ['quay/link.mp4', 'quay/out/secret', 'quay/beside/secret', 'quay/none.mp4', 'quay']) await expect(library.get(at)).rejects.toMatchObject({ code: 'object-missing' });
       for await (const file of library.list('none')) found.push(file.path);
       expect(found).toHaveLength(2);
     });

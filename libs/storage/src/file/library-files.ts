@@ -31,11 +31,17 @@ export class LibraryFiles {
   async get(at: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
     signal?.throwIfAborted();
     const file = this.options.fileOf(at);
-    const isInside = (await realpath(path.dirname(file)).catch(orNull))?.startsWith(await realpath(this.root).catch(() => this.root)) === true;
-    const handle = isInside ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull) : null;
+    const handle = await this.#isInside(path.dirname(file)) ? await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(orNull) : null;
     if (!handle) await this.options.mustBeMounted();
     if (!handle || !(await handle.stat()).isFile()) { await handle?.close(); throw objectMissing(at); }
     return readRange(handle, { key: at, range, signal });
+  }
+
+  /** Also when its folder is reached by a symbolic link. */
+  async #isInside(folder: string): Promise<boolean> {
+    const root = await realpath(this.root).catch(() => this.root);
+    const real = await realpath(folder).catch(orNull);
+    return real !== null && `${real}${path.sep}`.startsWith(`${root}${path.sep}`);
   }
 
   async #entries(folder: string) {
