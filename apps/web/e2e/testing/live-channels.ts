@@ -10,6 +10,11 @@ export const BRIEF = { ts: 'brief-ts', fmp4: 'brief-fmp4' } as const;
 /** Each waits for its story. */
 export const SPINE = 'spine';
 export const DVR = 'dvr';
+/** Its recordings may be changed and deleted. */
+export const SHELF = 'shelf';
+
+/** Its work may be stopped. */
+export const DESK = 'desk';
 
 /** A channel of the simulated Twitch; it waits for its story, and no number of its pictures comes twice in it. */
 export const SALTY = 'salty_harbour';
@@ -18,7 +23,7 @@ const onTwitch = channel(SALTY, { window: 15, renditions: [{ name: 'source', med
 /** The simulator with the channels of all stories; none is live yet. @param housePort where the sites' webhooks reach the house */
 export const startChannels = (housePort: number): Promise<Sim> => startSim({
   twitch: { callbacksTo: `http://127.0.0.1:${String(housePort)}` },
-  scenario: { name: 'e2e', about: '', channels: [channel(SPINE), channel(DVR), channel(HARBOUR), channel(BRIEF.ts), channel(BRIEF.fmp4, { container: 'fmp4' }), onTwitch], steps: [] },
+  scenario: { name: 'e2e', about: '', channels: [channel(SPINE), channel(DVR), channel(SHELF), channel(DESK), channel(HARBOUR), channel(BRIEF.ts), channel(BRIEF.fmp4, { container: 'fmp4' }), onTwitch], steps: [] },
 });
 
 export const addressOf = (sim: Sim, name: string): string => sim.channels.find((one) => one.name === name)?.url ?? '';

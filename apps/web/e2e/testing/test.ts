@@ -48,7 +48,7 @@ export const test = base.extend<object, Stage>({
     await sim.stop();
   }, { scope: 'worker', timeout: STAGE_MS }],
   open: [async ({ folder, sim, port }, use) => {
-    const open = await openHouse(folder, 'open', { port, env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
+    const open = await openHouse(folder, 'open', { port, env: { VODKEEP_SITES: `${sim.url}/h/{host}`, VODKEEP_FILES_API: '1' } });
     await use(open);
     await open.house.stop();
   }, { scope: 'worker', timeout: STAGE_MS }],

@@ -1,7 +1,7 @@
 import { FolderX } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useFiles } from '../../api/use-files.js';
 import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
@@ -22,7 +22,7 @@ export function FileView() {
   if (statusOf(error) === 404) return <Blank icon={FolderX} title={t('files.off')} text={textOf(error)} />;
   return (
     <section className="files">
-      <nav className="files-roots" aria-label={t('files.roots')}>{ROOTS.map((root) => <NavLink key={root} to={PATHS.filesAt(root)} className={trailOf(path)[0]?.name === root ? 'active' : 'passive'}>{t(`files.root.${root}`)}</NavLink>)}</nav>
+      <nav className="files-roots" aria-label={t('files.roots')}>{ROOTS.map((root) => <Link key={root} to={PATHS.filesAt(root)} aria-current={trailOf(path)[0]?.name === root ? 'page' : undefined}>{t(`files.root.${root}`)}</Link>)}</nav>
       <p className="files-trail mono">{trailOf(path).map((step, i) => <Fragment key={step.path}>{i > 0 && ' / '}<Link to={PATHS.filesAt(step.path)}>{step.name}</Link></Fragment>)}</p>
       {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : error === undefined ? <LoadingBox what={t('files.loading')} /> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
     </section>

@@ -14,9 +14,13 @@ interface RowProps { readonly field: NamedField; readonly valueOf: (key: string)
 export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!shown) return;
-    box.current?.scrollIntoView({ block: 'center' });
-    box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    if (!shown) return undefined;
+    // After the router, which puts a page that is opened at its top.
+    const timer = window.setTimeout(() => {
+      box.current?.scrollIntoView({ block: 'center' });
+      box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    });
+    return () => { window.clearTimeout(timer); };
   }, [shown]);
   return (
     <div className={`setting${shown ? ' setting-shown' : ''}${field.type === 'template' ? ' setting-template' : ''}`} ref={box} id={`setting-${field.key}`}>

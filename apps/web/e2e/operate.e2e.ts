@@ -1,0 +1,139 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Job, SettingsFile, SettingsView } from '#libs/contracts';
+import type { Page } from '@playwright/test';
+import type { HouseApi } from './testing/house-api.js';
+import { addressOf, DESK } from './testing/live-channels.js';
+import { expect, test } from './testing/test.js';
+
+const settingsOf = async (api: HouseApi): Promise<SettingsView['config']> => (await api.get<SettingsView>('/api/v0/settings')).config;
+
+/** Opens the settings at one of them. */
+async function openSetting(page: Page, url: string, key: string) {
+  await page.goto(`${url}/settings/config?showsetting=${key}`);
+  const row = page.locator(`[id="setting-${key}"]`);
+  await expect(row).toHaveClass(/setting-shown/);
+  await expect(row).toBeInViewport();
+  return row;
+}
+
+const save = (page: Page) => page.getByRole('button', { name: /^Save \d/ }).click();
+
+test('a setting is found, changed and acts at once; a wrong one is refused on its field and stores nothing', async ({ page, open }) => {
+  const { api, house } = open;
+  const before = await settingsOf(api);
+  await test.step('words find it, and the message of the day changes', async () => {
+    await page.goto(`${house.url}/settings/config`);
+    await page.getByRole('searchbox').fill('name of this instance');
+    await expect(page.locator('.setting')).toHaveCount(1);
+    await page.getByLabel('Name of this instance').fill('Harbour house');
+    await save(page);
+    await expect(page.locator('.brand').first()).toContainText('Harbour house');
+    expect((await settingsOf(api))['app_name']).toBe('Harbour house');
+  });
+  await test.step('the default comes back by its button', async () => {
+    const row = await openSetting(page, house.url, 'app_name');
+    await row.getByRole('button', { name: 'Default: Vodkeep' }).click();
+    await save(page);
+    await expect(page.locator('.brand').first()).toContainText('Vodkeep');
+    expect(await settingsOf(api)).toEqual(before);
+  });
+  await test.step('a template with an unknown variable', async () => {
+    const row = await openSetting(page, house.url, 'filename_vod_folder');
+    const input = row.getByLabel('Folder of VODs');
+    await input.fill('{internalName}/');
+    await row.getByRole('button', { name: '{year}' }).click();
+    await expect(input).toHaveValue('{internalName}/{year}');
+    await expect(row.getByText('A VOD would be')).toBeVisible();
+    await expect(row.locator('.name-preview .mono')).toHaveText(/\/\d{4}\//);
+    await input.fill('{nobody}');
+    await expect(row.getByText('names an unknown variable {nobody}').first()).toBeVisible();
+    await save(page);
+    await expect(input).toHaveAccessibleDescription(/unknown variable \{nobody\}/);
+    expect(await settingsOf(api)).toEqual(before);
+  });
+});
+
+test('settings leave as a file, and come back after a look at what they would change', async ({ page, open }) => {
+  const { api, house } = open;
+  await page.goto(`${house.url}/settings/config`);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export', exact: true }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^vodkeep-settings-\d{4}-\d\d-\d\d\.json$/);
+  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as SettingsFile;
+  const before = await settingsOf(api);
+  const give = (settings: SettingsFile['settings']) => page.getByLabel('File with settings').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ ...file, settings })) });
+  const dialog = page.getByRole('dialog', { name: 'Import settings' });
+
+  await give({ ...file.settings, motd: 'From the file' });
+  await expect(dialog.getByRole('row').filter({ hasText: 'motd' })).toContainText('From the file');
+  expect(await settingsOf(api), 'a look changes nothing').toEqual(before);
+  await dialog.getByRole('button', { name: 'Import it' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await settingsOf(api))['motd']).toBe('From the file');
+
+  await give({ ...file.settings, motd: before['motd'] });
+  await dialog.getByRole('button', { name: 'Import it' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await settingsOf(api)).toEqual(before);
+});
+
+test('the log is read by day, service, level and words, follows without repeating a line, and opens what a line carries', async ({ page, open, folder }) => {
+  const { api, house } = open;
+  await page.goto(`${house.url}/log`);
+  const log = page.getByRole('log');
+  await expect(log.locator('.log-row').first()).toBeVisible();
+  await test.step('words that nothing holds find nothing yet; the line that comes later appears by itself, once', async () => {
+    await page.getByRole('searchbox').fill('operate-story.txt');
+    await expect(log.getByText('No lines.')).toBeVisible();
+    const stray = path.join(folder, 'open', 'storage', 'library', 'operate-story.txt');
+    await mkdir(path.dirname(stray), { recursive: true });
+    await writeFile(stray, 'belongs to nothing');
+    expect((await api.call('/api/v0/files?path=storage&name=operate-story.txt', { method: 'DELETE' })).status).toBe(200);
+    await expect(log.locator('.log-row')).toHaveCount(1);
+    const asked = async (): Promise<unknown> => (await page.waitForResponse((answer) => answer.url().includes('/api/v0/log?'))).json();
+    await asked();
+    await asked();
+    await expect(log.locator('.log-row')).toHaveCount(1);
+    await page.getByRole('searchbox').fill('');
+  });
+  await test.step('a click on a module shows its lines only, a click on a text what it carries', async () => {
+    const first = log.locator('.log-row').first();
+    const module = await first.locator('.log-module').innerText();
+    await first.locator('.log-module').click();
+    await expect(page.getByRole('button', { name: `only ${module}` })).toBeVisible();
+    await expect.poll(async () => [...new Set(await log.locator('.log-module').allInnerTexts())]).toEqual([module]);
+    await log.locator('.log-line button').first().click();
+    await expect(log.locator('pre').first()).toContainText('"service"');
+  });
+});
+
+test('a job is stopped, tried again, ends, and is cleared from the list', async ({ page, open, sim }) => {
+  const { api, house } = open;
+  await api.follow({ url: addressOf(sim, DESK), name: DESK, graceS: 1 });
+  sim.act(DESK, { do: 'start' });
+  await api.grown(DESK, 2000);
+  house.kill('converter', 'SIGTERM', { stayDown: true });
+  let down = true;
+  try {
+    sim.act(DESK, { do: 'end', how: 'endlist' });
+    const { uuid } = await api.vodOf(DESK);
+    await page.goto(`${house.url}/jobs`);
+    const waiting = async (): Promise<Job | undefined> => (await api.get<Job[]>('/api/v0/jobs')).find((job) => job.vod_uuid === uuid && job.kind === 'convert');
+    await expect.poll(async () => (await waiting())?.status, { timeout: 30_000 }).toBe('WAITING');
+    const { name } = (await waiting())!;
+    const row = page.locator('.job').filter({ has: page.locator(`[title="${name}"]`) });
+    await row.getByRole('button', { name: 'Stop this job' }).click();
+    await expect(row.getByText('ended')).toBeVisible();
+    await row.getByRole('button', { name: 'Try again' }).click();
+    await expect(row.getByText('waiting')).toBeVisible();
+    down = false;
+    await house.restart('converter');
+    await api.finished(DESK);
+    await page.getByLabel('By name').fill(name);
+    await page.getByRole('button', { name: 'Clear 1', exact: true }).click();
+    await expect(row).toBeHidden();
+    expect(await waiting()).toBeUndefined();
+  } finally {
+    if (down) await house.restart('converter');
+  }
+});
