@@ -99,4 +99,5 @@ export const de: Texts = {
   'site-clips.by': 'von {{name}}', 'site-clips.chat': 'Mit Chat', 'site-clips.loading': 'Die Seite wird gefragt…', 'site-clips.none': 'Die Seite hat keine Clips', 'site-clips.none-text': 'Von diesem Kanal hat noch niemand einen gemacht.', 'site-clips.text': 'Die meistgesehenen zuerst. Ein Clip, den du herunterlädst, steht unter den VODs des Kanals.', 'site-clips.title': 'Clips von {{name}} bei der Seite',
   'saved.all': 'Alle {{count}} zeigen', 'saved.clips_one': '{{count}} Clip', 'saved.clips_other': '{{count}} Clips', 'saved.delete-text': '{{title}} wird gelöscht. Das lässt sich nicht rückgängig machen.', 'saved.delete-title': 'Diesen Clip löschen?', 'saved.local_one': '{{count}} lokales Video', 'saved.local_other': '{{count}} lokale Videos', 'saved.play': '{{title}} abspielen',
   'push.of': 'Abonnements von {{name}}',
+  'edit.bad-number': 'Eine ganze Zahl schreiben, oder nichts.',
 };

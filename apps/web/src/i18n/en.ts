@@ -98,6 +98,7 @@ export const en = {
   'site-clips.by': 'by {{name}}', 'site-clips.chat': 'With its chat', 'site-clips.loading': 'Asking the site…', 'site-clips.none': 'The site has no clips', 'site-clips.none-text': 'Nobody has made one of this channel yet.', 'site-clips.text': 'The most viewed first. A clip that you download stands below the channel\'s VODs.', 'site-clips.title': 'Clips of {{name}} at the site',
   'saved.all': 'Show all {{count}}', 'saved.clips_one': '{{count}} clip', 'saved.clips_other': '{{count}} clips', 'saved.delete-text': '{{title}} is deleted. There is no undo.', 'saved.delete-title': 'Delete this clip?', 'saved.local_one': '{{count}} local video', 'saved.local_other': '{{count}} local videos', 'saved.play': 'Play {{title}}',
   'push.of': 'Subscriptions of {{name}}',
+  'edit.bad-number': 'Write a whole number, or nothing.',
 } as const;
 
 export type TextKey = keyof typeof en;

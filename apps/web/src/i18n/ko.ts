@@ -94,4 +94,5 @@ export const ko: Texts = {
   'site-clips.by': '{{name}} 제작', 'site-clips.chat': '채팅 포함', 'site-clips.loading': '사이트에 묻는 중…', 'site-clips.none': '사이트에 클립이 없습니다', 'site-clips.none-text': '아직 이 채널의 클립이 없습니다.', 'site-clips.text': '많이 본 순서입니다. 다운로드한 클립은 채널의 VOD 아래에 표시됩니다.', 'site-clips.title': '사이트에 있는 {{name}}의 클립',
   'saved.all': '{{count}}개 모두 보기', 'saved.clips_one': '클립 {{count}}개', 'saved.clips_other': '클립 {{count}}개', 'saved.delete-text': '{{title}}을(를) 삭제합니다. 되돌릴 수 없습니다.', 'saved.delete-title': '이 클립을 삭제할까요?', 'saved.local_one': '로컬 영상 {{count}}개', 'saved.local_other': '로컬 영상 {{count}}개', 'saved.play': '{{title}} 재생',
   'push.of': '{{name}}의 구독',
+  'edit.bad-number': '정수를 쓰거나 비워 두세요.',
 };

@@ -97,4 +97,5 @@ export const sv: Texts = {
   'site-clips.by': 'av {{name}}', 'site-clips.chat': 'Med chatten', 'site-clips.loading': 'Frågar sajten…', 'site-clips.none': 'Sajten har inga klipp', 'site-clips.none-text': 'Ingen har gjort något av kanalen än.', 'site-clips.text': 'De mest visade först. Ett klipp som du laddar ner står under kanalens VOD:ar.', 'site-clips.title': 'Klipp av {{name}} på sajten',
   'saved.all': 'Visa alla {{count}}', 'saved.clips_one': '{{count}} klipp', 'saved.clips_other': '{{count}} klipp', 'saved.delete-text': '{{title}} raderas. Det går inte att ångra.', 'saved.delete-title': 'Radera klippet?', 'saved.local_one': '{{count}} lokal video', 'saved.local_other': '{{count}} lokala videor', 'saved.play': 'Spela {{title}}',
   'push.of': 'Prenumerationer för {{name}}',
+  'edit.bad-number': 'Skriv ett heltal, eller inget.',
 };

@@ -2,6 +2,7 @@ import { ArrowDownUp, Plus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
 import { IconButton } from '../../components/ui/icon-button.js';
+import { parseClock } from '../../lib/clock-text.js';
 import { messageIn } from '../../lib/message-in.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChapterValues, isSortedChapters, sortedChapters } from './edit-values.js';
@@ -20,7 +21,7 @@ export function ChapterFields({ chapters, faults, onChange }: Props) {
       <p className="chapter-fields-help">{t('edit.chapters-help')}</p>
       {chapters.length > 0 && (
         <ol>
-          {chapters.map((chapter, row) => <OneChapter key={row} n={row + 1} chapter={chapter} fault={messageIn(rows[row])} onChange={(next) => { onChange(chapters.map((c, i) => (i === row ? next : c))); }} onRemove={() => { onChange(chapters.filter((_, i) => i !== row)); }} />)}
+          {chapters.map((chapter, row) => <OneChapter key={row} n={row + 1} chapter={chapter} fault={rows[row] === undefined ? undefined : Number.isNaN(parseClock(chapter.offset)) ? t('bookmarks.bad') : messageIn(rows[row])} onChange={(next) => { onChange(chapters.map((c, i) => (i === row ? next : c))); }} onRemove={() => { onChange(chapters.filter((_, i) => i !== row)); }} />)}
         </ol>
       )}
       <div className="chapter-fields-do">

@@ -45,7 +45,7 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
   return (
     <form className="edit-vod" noValidate onSubmit={(e) => { void send(e); }}>
       {errors.root !== undefined && <Notice tone="rec" title={errors.root.message ?? ''} live />}
-      <div className="edit-numbers">{NUMBERS.map((name) => <Field key={name} label={t(`edit.${name}`)} error={errors[name]?.message}>{(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}</Field>)}</div>
+      <div className="edit-numbers">{NUMBERS.map((name) => <Field key={name} label={t(`edit.${name}`)} error={errors[name] === undefined || errors[name].type === 'server' ? errors[name]?.message : t('edit.bad-number')}>{(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}</Field>)}</div>
       <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>{(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}</Field>
       <div>{SWITCHES.map((name) => <Switch key={name} name={name} control={control} />)}</div>
       <Field label={t('edit.segments')} help={t('edit.segments-help')} error={errors.segments?.message}>{(parts) => <textarea {...inputOf(parts)} {...register('segments')} className="input mono" rows={Math.min(6, Math.max(2, vod.segments.length))} spellCheck={false} wrap="off" />}</Field>
