@@ -21,6 +21,7 @@ import { NameRepository } from '../modules/naming/name.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { UiBus, ViewLoader as RealtimeViews } from '../realtime/ports.js';
 import { ChannelCounts } from '../modules/channel/channel-count.repository.js';
+import { ChannelTexts } from '../views/channel-texts.js';
 import { ChannelViews } from '../views/channel-views.js';
 import { JobViews } from '../views/job-views.js';
 import { SavedViews } from '../views/saved-views.js';
@@ -57,7 +58,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, LocalVideoRepository, SavedMedia, SavedViews, GameRepository, JobKinds, JobRepository, ChannelCounts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, LocalVideoRepository, SavedMedia, SavedViews, GameRepository, JobKinds, JobRepository, ChannelCounts, ChannelTexts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

@@ -5,6 +5,7 @@ import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { speakAnswer } from '../i18n/speak.js';
 import { DoorConfig } from './door-config.js';
+import { JsonText } from './json-text.js';
 import { faultsText, inputFaults } from './input-faults.js';
 import { routeMetaOf } from './route-meta.js';
 
@@ -20,7 +21,16 @@ export class AnswerInterceptor implements NestInterceptor {
     const route = routeMetaOf(ctx.getHandler())?.route;
     if (!route || route.shape === 'raw') return next.handle();
     const res = ctx.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(map((returned: unknown) => spoken(res, this.answer(route, returned))));
+    return next.handle().pipe(map((returned: unknown) => {
+      const { data } = (returned ?? {}) as Returned;
+      return data instanceof JsonText ? this.textAnswer(route, res, data) : spoken(res, this.answer(route, returned));
+    }));
+  }
+
+  private textAnswer(route: RouteDef, res: Response, { text }: JsonText): string {
+    if (this.config.answerCheck !== 'off') this.check(route, JSON.parse(text));
+    res.type('json');
+    return `{"status":"OK","data":${text}}`;
   }
 
   private answer(route: RouteDef, returned: unknown): unknown {

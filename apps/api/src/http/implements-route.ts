@@ -1,6 +1,7 @@
 import { type Level, type RouteDef } from '#libs/contracts';
 import { HttpCode, RequestMapping, RequestMethod } from '@nestjs/common';
 import { type z } from 'zod';
+import { type JsonText } from './json-text.js';
 import { type RouteMeta, setRouteMeta } from './route-meta.js';
 
 interface Message { readonly message?: string }
@@ -10,7 +11,7 @@ export type Result<R extends RouteDef> =
   R['shape'] extends 'raw' ? void
     : R['shape'] extends 'bare' ? z.infer<R['data']>
       : R['data'] extends z.ZodUndefined ? Message
-        : Message & { readonly data: z.infer<R['data']> };
+        : Message & { readonly data: z.infer<R['data']> | JsonText };
 
 type Handler<T> = (...args: never[]) => T | Promise<T>;
 

@@ -29,6 +29,11 @@ export class ChannelViews {
     return this.present(channels, newest);
   }
 
+  /** With no VODs but those that something still happens to. */
+  async short(uuids: readonly string[]): Promise<Channel[]> {
+    return this.present(await this.channels.listed(uuids), 0);
+  }
+
   private async present(channels: readonly ChannelEntity[], newest?: number): Promise<Channel[]> {
     const uuids = channels.map((c) => c.uuid);
     const rows = newest === undefined ? (await this.vods.listOf(uuids)).filter((v) => v.archivedAt === null) : await this.vods.shownOf(uuids, newest);

@@ -2,6 +2,7 @@ import { addChannel, deleteChannel, editChannel, getChannel, listChannels } from
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
+import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { ChannelCounts } from './channel-count.repository.js';
@@ -14,8 +15,10 @@ export class ChannelController {
 
   @Implements(listChannels)
   async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
-    const [streamer_list, total_size, free] = await Promise.all([this.views.allChannels(query.vods), this.counts.bytes(), this.space.free()]);
-    return { data: { streamer_list, total_size, free_size: free ?? 0 } };
+    const [total_size, free] = await Promise.all([this.counts.bytes(), this.space.free()]);
+    const sizes = { total_size, free_size: free ?? 0 };
+    if (query.vods === 0) return { data: new JsonText(`{"streamer_list":${await this.views.channelsText()},${JSON.stringify(sizes).slice(1)}`) };
+    return { data: { streamer_list: await this.views.allChannels(query.vods), ...sizes } };
   }
 
   @Implements(addChannel)

@@ -11,10 +11,20 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export class ChannelRepository {
   constructor(private readonly transactions: Transactions) {}
 
-  /** For a list of them: without what only the work on a channel needs. */
-  listed(): Promise<ChannelEntity[]> {
+  /** For a list of them, by name: without what only the work on a channel needs. @param uuids not given: all */
+  listed(uuids?: readonly string[]): Promise<ChannelEntity[]> {
     const columns = 'uuid, provider_kind, internal_name, display_name, source_url, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at';
-    return readRows(this.transactions.plain, ChannelEntity, { sql: `SELECT ${columns} FROM channel ORDER BY display_name, uuid` });
+    return readRows(this.transactions.plain, ChannelEntity, { sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`, values: [uuids ?? null] });
+  }
+
+  /** Of each channel, by name, a word that is another one once anything of its short form has changed: its row, its counts, subscriptions, clips or local videos. */
+  stamps(): Promise<{ readonly uuid: string; readonly stamp: string }[]> {
+    return this.transactions.plain.query(`SELECT c.uuid, concat_ws(' ', c.xmin, n.xmin, s.stamp, k.stamp, l.stamp) AS stamp FROM channel c
+      LEFT JOIN channel_count n ON n.channel_uuid = c.uuid
+      LEFT JOIN (SELECT kind, source_id, 's' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM push_subscription GROUP BY kind, source_id) s ON s.kind = c.provider_kind AND s.source_id = c.source_id
+      LEFT JOIN (SELECT channel_uuid, 'k' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM clip GROUP BY channel_uuid) k ON k.channel_uuid = c.uuid
+      LEFT JOIN (SELECT channel_uuid, 'l' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM local_video GROUP BY channel_uuid) l ON l.channel_uuid = c.uuid
+      ORDER BY c.display_name, c.uuid`);
   }
 
   all(tx: Tx = this.transactions.plain): Promise<ChannelEntity[]> {

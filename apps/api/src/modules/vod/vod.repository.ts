@@ -51,6 +51,12 @@ export class VodRepository {
     return tx.createQueryBuilder(VodEntity, 'v').where("v.uuid IN (SELECT uuid FROM vod WHERE assigned UNION SELECT uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting'))").getMany();
   }
 
+  /** Channels of which some VOD is under way. */
+  async channelsAtWork(): Promise<ReadonlySet<string>> {
+    const rows = await this.transactions.plain.query<{ channel_uuid: string }[]>("SELECT DISTINCT channel_uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting', 'downloading')");
+    return new Set(rows.map((row) => row.channel_uuid));
+  }
+
   /** VODs of a channel that are being recorded, or shall be. */
   assignedOf(channelUuid: string): Promise<VodEntity[]> {
     return this.transactions.plain.find(VodEntity, { where: { channelUuid, assigned: true } });

@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import { type Channel } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { ApiHouse } from '../testing/api-house.js';
+import { aChannel, aVod, store } from '../testing/rows.js';
+import { ViewLoader } from './view-loader.service.js';
+
+let house: ApiHouse;
+let db: DataSource;
+const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+const VOD = '00000000-0000-4000-9000-000000000001';
+
+beforeAll(async () => {
+  house = await ApiHouse.start();
+  db = house.app.get(DataSource, { strict: false });
+  await store(db, aChannel({ uuid: QUAY, internalName: 'quay' }), aChannel({ uuid: PIER, internalName: 'pier' }), aVod({ uuid: VOD, channelUuid: QUAY, bytes: 5 }));
+}, 60_000);
+afterAll(async () => { await house.stop(); });
+
+const asked = async (): Promise<Channel[]> => (await house.call<{ streamer_list: Channel[] }>('GET', '/channels?vods=0')).body.data?.streamer_list ?? [];
+const madeAnew = (): Promise<Channel[]> => house.app.get(ViewLoader, { strict: false }).allChannels(0);
+
+const CHANGES: readonly (readonly [string, string])[] = [
+  ['a channel is live', `UPDATE channel SET is_live = true, verdict_reason = 'x' WHERE uuid = '${QUAY}'`],
+  ['a VOD is captured', `UPDATE vod SET state = 'capturing', assigned = true WHERE uuid = '${VOD}'`],
+  ['it is over, and weighs the same', `UPDATE vod SET state = 'finalized', assigned = false WHERE uuid = '${VOD}'`],
+  ['a VOD weighs more', `UPDATE vod SET bytes = 9 WHERE uuid = '${VOD}'`],
+  ['a VOD is put away', `UPDATE vod SET archived_at = now() WHERE uuid = '${VOD}'`],
+  ['a site shall tell of it', `INSERT INTO push_subscription (kind, source_id, topic, transport, status, reason, updated_at) VALUES ('hls', '${QUAY}', 'online', 'webhook', 'failed', 'no', now())`],
+  ['it tells', `UPDATE push_subscription SET status = 'active', reason = ''`],
+  ['it tells no more', 'DELETE FROM push_subscription'],
+  ['a clip is saved', `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) VALUES ('${VOD}', '${PIER}', 'pier', 'hls', '1', 'pier', 'a.mp4', 'a', 'k', 1, 1000, now(), now())`],
+  ['the clip goes', 'DELETE FROM clip'],
+  ['a channel is named anew', `UPDATE channel SET display_name = 'A pier' WHERE uuid = '${PIER}'`],
+  ['a VOD goes', 'DELETE FROM vod'],
+  ['a channel goes', `DELETE FROM channel WHERE uuid = '${QUAY}'`],
+];
+
+describe('the list that a page begins with', () => {
+  it('is what a list made anew says', async () => { expect(await asked()).toEqual(await madeAnew()); });
+
+  it.each(CHANGES)('tells at once that %s', async (_, sql) => {
+    const before = await asked();
+    await db.query(sql);
+    const after = await asked();
+    expect(after).toEqual(await madeAnew());
+    expect(after).not.toEqual(before);
+  });
+
+  it('is the v0 answer', async () => {
+    const { status, body, text } = await house.call<object>('GET', '/channels?vods=0');
+    expect([status, body.status, Object.keys(body.data ?? {})]).toEqual([200, 'OK', ['streamer_list', 'total_size', 'free_size']]);
+    expect(text.startsWith('{"status":"OK","data":{"streamer_list":[{')).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
+import { ChannelViews } from './channel-views.js';
+
+/** No stamp of the database: what holds while a VOD is under way holds no longer than that. */
+const AT_WORK = 'at work';
+
+interface Kept { readonly stamp: string; readonly text: string }
+
+/**
+ * The list of channels that a page begins with, as JSON, made anew only where something changed: of a thousand channels few did since the last look.
+ * What it hangs on is asked of the database each time, so nothing that is kept is ever old. Those with a VOD under way are always made anew.
+ */
+@Injectable()
+export class ChannelTexts {
+  private kept = new Map<string, Kept>();
+
+  constructor(private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly views: ChannelViews) {}
+
+  /** A JSON list, by name: each channel in its short form, with the VODs alone that something still happens to. */
+  async list(): Promise<string> {
+    const [stamps, busy] = await Promise.all([this.channels.stamps(), this.vods.channelsAtWork()]);
+    const old = stamps.filter(({ uuid, stamp }) => busy.has(uuid) || this.kept.get(uuid)?.stamp !== stamp).map(({ uuid }) => uuid);
+    const fresh = new Map((old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, JSON.stringify(channel)]));
+    const next = new Map<string, Kept>();
+    for (const { uuid, stamp } of stamps) {
+      const text = fresh.get(uuid) ?? this.kept.get(uuid)?.text;
+      if (text !== undefined) next.set(uuid, { stamp: busy.has(uuid) ? AT_WORK : stamp, text });
+    }
+    this.kept = next;
+    return `[${[...next.values()].map(({ text }) => text).join(',')}]`;
+  }
+}
