@@ -9,11 +9,11 @@ it('takes the suite, storages, names and the short form', () => {
 });
 
 it('takes all suites together', () => {
-  expect(chaosArguments(['all'], KNOWN)).toMatchObject({ suites: ['spine', 'twitch'] });
+  expect(chaosArguments(['all'], KNOWN)).toMatchObject({ suites: ['spine', 'twitch', 'library'] });
 });
 
 it.each([
-  ['an unknown suite', ['heart'], /No suite heart.*spine\|twitch\|all/],
+  ['an unknown suite', ['heart'], /No suite heart.*spine\|twitch\|library\|all/],
   ['an unknown storage', ['spine', '--storage', 'tape'], /No storage tape/],
   ['an unknown scenario', ['spine', '--only', 'nats-killed,moon-killed'], /No scenario moon-killed.*nats-killed, api-killed/],
   ['an unknown option', ['spine', '--fast'], /--fast/],

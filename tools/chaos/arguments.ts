@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { UserError, messageOf } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
-/** What is struck: the way of any stream through the house, or the site that it comes from. */
-export const SUITES = ['spine', 'twitch'] as const;
+/** What is struck: the way of any stream through the house, the site that it comes from, or work on the library. */
+export const SUITES = ['spine', 'twitch', 'library'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface ChaosArguments { readonly suites: readonly Suite[]; readonly storages: readonly StorageKind[]; /** Names; empty: all. */ readonly only: readonly string[]; readonly isShort: boolean }
 
-const USAGE = 'npm run chaos -- spine|twitch|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is of spine)';
+const USAGE = 'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (--storage is not of twitch)';
 
 /** @throws UserError `arguments` - with what is allowed */
 export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {

@@ -1,5 +1,7 @@
 import { messageOf } from '#libs/errors';
-import { chaosArguments } from './arguments.js';
+import { chaosArguments, type Suite } from './arguments.js';
+import { runLibrary } from './library/run-library.js';
+import { LIBRARY } from './library/scenes.js';
 import { Results } from './run/results.js';
 import { runChaos } from './run/run-chaos.js';
 import { SPINE } from './scenarios/index.js';
@@ -7,6 +9,8 @@ import { runTwitch } from './twitch/run-twitch.js';
 import { TWITCH } from './twitch/scenes/index.js';
 
 const BROKEN_OFF = 130;
+/** Those of a group wait most of their time; the spine has three houses of its own. */
+const SIDE_BY_SIDE: readonly (readonly Suite[])[] = [['spine'], ['twitch', 'library']];
 
 const began = performance.now();
 const stopping = new AbortController();
@@ -20,11 +24,17 @@ function onSignal(): void {
 }
 
 async function run(): Promise<number> {
-  const wanted = chaosArguments(process.argv.slice(2), [...SPINE, ...TWITCH].map(({ name }) => name));
+  const wanted = chaosArguments(process.argv.slice(2), [...SPINE, ...TWITCH, ...LIBRARY].map(({ name }) => name));
   const results = new Results(say);
   const { signal } = stopping;
-  if (wanted.suites.includes('spine')) await runChaos({ wanted, scenarios: SPINE, signal, results, say });
-  if (wanted.suites.includes('twitch') && !signal.aborted) await runTwitch({ wanted, scenes: TWITCH, signal, results, say });
+  const lanes: Readonly<Record<Suite, () => Promise<void>>> = {
+    spine: () => runChaos({ wanted, scenarios: SPINE, signal, results, say }),
+    twitch: () => runTwitch({ wanted, scenes: TWITCH, signal, results, say }),
+    library: () => runLibrary({ wanted, signal, results, say }),
+  };
+  for (const group of SIDE_BY_SIDE) {
+    if (!signal.aborted) await Promise.all(group.filter((suite) => wanted.suites.includes(suite)).map((suite) => lanes[suite]()));
+  }
   console.log(results.closingLine);
   if (stopping.signal.aborted) return BROKEN_OFF;
   return results.failed === 0 ? 0 : 1;

@@ -16,7 +16,7 @@ const TOLD = / ended \(| is back \(|can't start/;
 interface OpenHouse { readonly house: House; readonly api: HouseApi; readonly slowFile: string }
 
 /** An ffmpeg that reads as fast as it plays while `slowFile` is there, so that a conversion has a middle to strike in. */
-function slowableFfmpeg(dir: string, slowFile: string): string {
+export function slowableFfmpeg(dir: string, slowFile: string): string {
   const real = programPath('ffmpeg', process.env['PATH'] ?? '');
   if (real === null) throw new OutsideError('ffmpeg', 'ffmpeg is missing; npm test installs it');
   mkdirSync(dir);

@@ -22,7 +22,7 @@ export class HouseApi {
   async useApp(kind: string, app: { readonly client_id: string; readonly client_secret: string }): Promise<void> { await this.call(putSiteApp, { params: { kind }, body: app }); }
   async signInAddress(kind: string): Promise<string> { return (await this.call(signIntoSite, { params: { kind }, body: {} })).url; }
 
-  private async call<R extends RouteDef>(route: R, { params = {}, query = {}, body }: Call = {}): Promise<z.infer<R['data']>> {
+  protected async call<R extends RouteDef>(route: R, { params = {}, query = {}, body }: Call = {}): Promise<z.infer<R['data']>> {
     const address = `${this.url}${pathOf(route, params)}?${new URLSearchParams(query).toString()}`;
     const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const answer = await fetch(address, { method: route.method, ...sent, signal: AbortSignal.timeout(ANSWER_MS) });

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { objectKeys } from '#libs/contracts';
 import { openStorage, type StorageSettings } from '#libs/storage';
 
-type Env = Readonly<Record<string, string>>;
+/** How the services of a house reach their storage. */
+export type Env = Readonly<Record<string, string>>;
 
 const CONTAINER = /\.(mp4|mkv|mov|m4a)$/;
 
-function settingsOf(env: Env): StorageSettings {
+export function settingsOf(env: Env): StorageSettings {
   const value = (name: string): string => env[name] ?? '';
   if (value('VODKEEP_STORAGE') === 'file') return { kind: 'file', rootDir: value('VODKEEP_STORAGE_DIR'), sync: 'off' };
   return { kind: 's3', endpoint: value('VODKEEP_S3_ENDPOINT'), region: value('VODKEEP_S3_REGION'), bucket: value('VODKEEP_S3_BUCKET'), accessKey: value('VODKEEP_S3_ACCESS_KEY'), secretKey: value('VODKEEP_S3_SECRET_KEY') };

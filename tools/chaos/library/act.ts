@@ -1,0 +1,41 @@
+import type { Vod } from '#libs/contracts';
+import type { Named, StorageKind } from '../scenario.js';
+import type { HouseStage } from '../stage/stage.js';
+import type { LibraryApi } from './library-api.js';
+import type { LibraryDb } from './library-db.js';
+
+/** A part of the house that can be lost. `storage`: the S3 server is killed, or the folder of the file driver is not there, as a disk that is not mounted. */
+export const PARTS = ['recorder', 'converter', 'storage', 'api'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Where an act plays: a house with a channel of the act's own, whose VODs stand in its library. */
+export interface ActStage extends HouseStage {
+  readonly api: LibraryApi;
+  readonly db: LibraryDb;
+  readonly channelUuid: string;
+  /** SHA-256 of the file of each of its VODs. */
+  readonly digest: string;
+}
+
+/** Work that was begun and stands in its middle. */
+export interface InProgress {
+  /** What it was at, for the operator. */
+  readonly evidence: string;
+  /** From now on nothing keeps it from going on. */
+  release(): Promise<void>;
+  /** Waits for its end, with all parts there again. @throws OutsideError what is half done */
+  conclude(): Promise<void>;
+}
+
+/** One kind of work on the library, which is kept in its middle until the house is struck. */
+export interface Act extends Named {
+  readonly storage: readonly StorageKind[];
+  /** How many VODs its channel has before. */
+  readonly vods: number;
+  /** The channel has a video at its site, so many seconds long. */
+  readonly videoS?: number;
+  /** @throws OutsideError `never` when it did not come to its middle */
+  begin(stage: ActStage): Promise<InProgress>;
+}
+
+export const vodsOf = ({ api, channelUuid }: Pick<ActStage, 'api' | 'channelUuid'>): Promise<Vod[]> => api.vodsOf(channelUuid);

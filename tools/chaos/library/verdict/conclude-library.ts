@@ -1,0 +1,38 @@
+import { OutsideError } from '#libs/errors';
+import { GivenUp, until } from '../../until.js';
+import type { Env } from '../../verdict/stored-files.js';
+import type { ActStage } from '../act.js';
+import type { LibraryDb } from '../library-db.js';
+import { digestOf } from '../seed.js';
+import { judgeLibrary } from './judge-library.js';
+import { storedLibrary } from './stored-library.js';
+
+/** The library follows names once a minute at the latest. */
+const SETTLES_MS = 120_000;
+
+/** Each VOD of a channel answers with its whole file. @throws OutsideError `wrong` */
+export async function concludeMedia({ api, db, channelUuid, digest, signal }: ActStage): Promise<void> {
+  for (const { uuid, basename } of await db.vodsOf(channelUuid)) {
+    await until(`${basename} has its whole file`, { signal, limitMs: SETTLES_MS }, async () => {
+      const { files } = await api.vod(uuid);
+      const answer = await fetch(`${api.url}${files[0]?.url ?? ''}`);
+      const body = Buffer.from(await answer.arrayBuffer());
+      if (answer.status !== 200) throw new OutsideError('wrong', `${basename} answers ${String(answer.status)}`);
+      if (digestOf(body) !== digest) throw new GivenUp(`${basename} has another file: ${String(body.length)} bytes`);
+      return true;
+    });
+  }
+}
+
+interface Asked { readonly db: LibraryDb; readonly env: Env; readonly signal: AbortSignal; readonly say: (line: string) => void }
+
+/** Waits until all that lies on storage and in the library is as the rows say. @throws OutsideError `never` with what is not */
+export async function concludeLibrary({ db, env, signal, say }: Asked): Promise<void> {
+  const { rows, stored } = await until('the library is as its rows say', { signal, limitMs: SETTLES_MS }, async () => {
+    const found = { rows: await db.rows(), stored: await storedLibrary(env) };
+    const wrong = judgeLibrary(found.rows, found.stored);
+    if (wrong.length > 0) throw new OutsideError('wrong', wrong.join('; '));
+    return found;
+  });
+  say(`whole: ${String(rows.vods.length)} VODs, ${String(rows.files.length)} files, ${String(stored.objects.size)} objects, ${stored.library === null ? 'no library' : `${String(stored.library.size)} names in the library`}; nothing is nobody's`);
+}
