@@ -3,6 +3,9 @@ import { type MediaSource, objectKeys, type Payload, type probe } from '#libs/co
 import { OutsideError } from '#libs/errors';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { type AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,4 +69,26 @@ it('says that a file is no media, or is gone, and asks nobody to try again', asy
 it('is tried again while storage is away', async () => {
   const away = { ...storage, head: () => Promise.reject(new OutsideError('storage-away', 'storage does not answer')) };
   await expect(saidOf(command({ in: 'store', key: 'clips/x' }), away)).rejects.toMatchObject({ code: 'storage-away' });
+});
+
+it('never goes where a file that calls itself a film would send it: no address is fetched, no other file is read', async () => {
+  const asked: string[] = [];
+  const film = await movie('inner.ts', '-f', 'mpegts');
+  const inner = createServer((request, response) => { asked.push(request.url ?? ''); response.end(film); });
+  inner.listen(0, '127.0.0.1');
+  await once(inner, 'listening');
+  const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/inner.ts`;
+  const folder = path.join(dir, 'storage/library/traps');
+  await mkdir(folder, { recursive: true });
+  const hls = (target: string): string => `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:3\n#EXTINF:3.0,\n${target}\n#EXT-X-ENDLIST\n`;
+  const traps = { 'a.mp4': hls(address), 'b.ts': hls(path.join(dir, 'inner.ts')), 'c.mkv': `ffconcat version 1.0\nfile '${address}'\n`, 'd.mov': `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT3S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${address}</BaseURL></Representation></AdaptationSet></Period></MPD>` };
+  try {
+    for (const [name, body] of Object.entries(traps)) {
+      await writeFile(path.join(folder, name), body);
+      expect([name, ...await saidOf(command({ in: 'library', path: `traps/${name}` }, { key: objectKeys.clipThumb(ID, 'trap.jpg'), format: 'jpg' }))]).toMatchObject([name, { name: 'probe-failed', payload: { reason: expect.stringMatching(/the file is no media|Invalid data found/) } }]);
+    }
+    expect(asked).toEqual([]);
+  } finally {
+    inner.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { type Container } from '#libs/contracts';
+import { LISTED_MEDIA_ONLY } from '../ffmpeg/media-only.js';
 
 export interface ContainerArgs {
   readonly listUrl: string;
@@ -28,11 +29,10 @@ const DROP_LAPS = String.raw`setts=ts=if(${LAPS}\,PREV_OUTPTS\,PTS):duration=if(
 
 /** Arguments that write one container file out of a list of runs, without decoding. Pure, so that a test can read the whole command. */
 export function containerArgs(c: ContainerArgs): string[] {
-  const http = ['-protocol_whitelist', 'http,tcp'];
   const isIso = c.container !== 'mkv';
   return [
-    ...http, ...(c.chaptersUrl === null ? [] : QUEUE), '-f', 'concat', '-safe', '0', '-i', c.listUrl,
-    ...(c.chaptersUrl === null ? [] : [...http, '-f', 'ffmetadata', '-i', c.chaptersUrl]),
+    ...LISTED_MEDIA_ONLY, ...(c.chaptersUrl === null ? [] : QUEUE), '-f', 'concat', '-safe', '0', '-i', c.listUrl,
+    ...(c.chaptersUrl === null ? [] : ['-protocol_whitelist', 'http,tcp', '-f', 'ffmetadata', '-i', c.chaptersUrl]),
     ...(c.videoCodec === null ? ['-vn'] : ['-map', '0:v:0']), '-map', '0:a?',
     // Languages of tracks are kept; what a packager wrote about itself is not.
     '-map_metadata:g', '-1', '-map_chapters', c.chaptersUrl === null ? '-1' : '1',

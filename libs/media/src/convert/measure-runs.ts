@@ -3,6 +3,7 @@ import { type MeasuredRun, measureRun } from './measured-run.js';
 import { SegmentServer } from './segment-server.js';
 import { type OpenPiece, type SourceRun } from './source-run.js';
 import { ffprobe, ffprobeLines } from '../ffmpeg/ffprobe.js';
+import { mediaOnly } from '../ffmpeg/media-only.js';
 import { OutsideError } from '#libs/errors';
 
 const ENTRIES = 'format=start_time:stream=index,codec_type,codec_name,profile,width,height,pix_fmt,extradata,sample_rate,channels,time_base:packet=stream_index,pts,duration';
@@ -86,7 +87,8 @@ class Prober {
   }
 
   private async probe(run: SourceRun): Promise<MediaShape> {
-    const answer = await ffprobe({ args: ['-show_data', '-show_entries', ENTRIES, this.server.addRun(run)], signal: this.signal })
+    const url = this.server.addRun(run);
+    const answer = await ffprobe({ args: ['-show_data', '-show_entries', ENTRIES, ...mediaOnly(url), url], signal: this.signal })
       .catch((thrown: unknown) => { throw this.server.failure ?? thrown; });
     if (this.server.failure !== null) throw this.server.failure;
     return mediaShape(ProbedMedia.parse(answer), run.container);
@@ -95,7 +97,8 @@ class Prober {
   /** Packed AAC carries no time stamps: its length is the sum of its frames. */
   private async wholeAac(run: SourceRun, head: MediaShape): Promise<MediaShape> {
     let ticks = 0;
-    const args = ['-select_streams', 'a:0', '-show_entries', 'packet=duration', '-of', 'csv=p=0', this.server.addRun(run)];
+    const url = this.server.addRun(run);
+    const args = ['-select_streams', 'a:0', '-show_entries', 'packet=duration', '-of', 'csv=p=0', ...mediaOnly(url), url];
     for await (const line of ffprobeLines({ args, signal: this.signal })) ticks += Number.parseInt(line, 10) || 0;
     if (this.server.failure !== null) throw this.server.failure;
     return { ...head, endTicks: head.firstTicks + ticks };

@@ -1,4 +1,5 @@
 import { ffprobeLines } from '../ffmpeg/ffprobe.js';
+import { mediaOnly } from '../ffmpeg/media-only.js';
 import { type ByteReader } from './byte-reader.js';
 
 /** What the packets of one track say; times in ticks of its time base. */
@@ -37,7 +38,7 @@ const PACKETS_PER_REPORT = 20_000;
 export async function scanPackets(track: 'v:0' | 'a:0', { file, signal, onProgress }: Scan): Promise<PacketScan | null> {
   const counter = new PacketCounter();
   let lines = 0;
-  const args = ['-select_streams', track, '-show_entries', 'stream=time_base:packet=pts,dts,duration,flags', '-of', 'compact', file];
+  const args = ['-select_streams', track, '-show_entries', 'stream=time_base:packet=pts,dts,duration,flags', '-of', 'compact', ...mediaOnly(file), file];
   for await (const line of ffprobeLines({ args, signal })) {
     counter.add(line);
     lines += 1;

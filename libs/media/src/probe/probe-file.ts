@@ -1,6 +1,7 @@
 import { type VideoMetadata } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { ffprobe } from '../ffmpeg/ffprobe.js';
+import { mediaOnly } from '../ffmpeg/media-only.js';
 import { readFileBytes } from './byte-reader.js';
 import { type Mp4Index, readMp4Index } from './mp4-index.js';
 import { type PacketScan, type Scan, scanPackets } from './packet-scan.js';
@@ -27,7 +28,7 @@ export interface KeyframeIndex { readonly ticksPerSecond: number; readonly start
  * @throws OutsideError `file-without-media`, `command-failed`
  */
 export async function probeFile(scan: Scan): Promise<FileFacts> {
-  const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', scan.file], signal: scan.signal }));
+  const probed = ProbedFile.parse(await ffprobe({ args: ['-show_streams', '-show_format', ...mediaOnly(scan.file), scan.file], signal: scan.signal }).catch(refused));
   const { video, audio } = await scanTracks(probed, scan);
   const track = video ?? audio;
   if (!track) throw new OutsideError('file-without-media', 'the file holds neither video nor audio');
@@ -36,6 +37,12 @@ export async function probeFile(scan: Scan): Promise<FileFacts> {
     trackMs: lengthMs(track), frameMs: lengthMs(track) / track.packets, frames: track.packets,
     audioMs: audio && lengthMs(audio), keyframes: video && keyframeIndex(video),
   };
+}
+
+/** ffprobe's word for a format that is not let in. */
+function refused(thrown: unknown): never {
+  if (thrown instanceof OutsideError && thrown.message.endsWith('Invalid argument')) throw new OutsideError('file-without-media', 'the file is no media: it is a list of other places, or of a kind that is not read');
+  throw thrown;
 }
 
 async function scanTracks(probed: ProbedFile, scan: Scan): Promise<Scans> {
