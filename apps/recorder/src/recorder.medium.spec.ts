@@ -232,7 +232,7 @@ describe('a recorder', () => {
     expect(event(EVENTS.captureRefused.name)[0]?.payload['reason']).toBe('None of the qualities 1080p60, 720p is offered; the stream has 360p.');
   }, 30_000);
 
-  it('keeps segments on the disk while storage is away, and stores them in order afterwards (peers.md case 34)', async () => {
+  it('P34 keeps segments on the disk while storage is away, and stores them in order afterwards', async () => {
     const { recorder, vodUuid } = await recordingWithStorageAway();
     refuses = () => false;
     await stored(vodUuid, 6);

@@ -25,7 +25,7 @@ describe('what browsers hear', () => {
     expect([await told({ entity: 'vod', id: 'x' }), await told({ entity: 'channel', id: 'x' }), await told({ entity: 'job', id: 'x' })]).toEqual([[], [], []]);
   });
 
-  it('of a channel: without its VODs, which travel alone, and are not even read', async () => {
+  it('S34 of a channel: without its VODs, which travel alone, and are not even read', async () => {
     asked.length = 0;
     expect(await told({ entity: 'channel', id: 'c' })).toEqual([{ action: 'channel_updated', data: { channel: { uuid: 'c', vods_list: [] } } }]);
     expect(asked).toEqual([0]);

@@ -33,7 +33,7 @@ describe('what hangs on VODs', () => {
 });
 
 describe('a list of VODs', () => {
-  it('is newest first, without those that were put away, page by page', async () => {
+  it('P65 is newest first, without those that were put away, page by page', async () => {
     expect(await names({})).toEqual(['quay_four', 'pier_three', 'quay_two', 'quay_one']);
     expect(await names({ limit: '2' })).toEqual(['quay_four', 'pier_three']);
     expect(await names({ limit: '2', before: '2026-10-03T00:00:00.000Z' })).toEqual(['quay_two', 'quay_one']);
