@@ -13,12 +13,13 @@ const VOD_HASH = /^#vod_([0-9a-f-]{36})$/i;
 export function ChannelBoxes() {
   const { channels } = useChannels();
   const { hash, key } = useLocation();
-  const { data: pointed } = useVod(VOD_HASH.exec(hash)?.[1] ?? null);
+  const wanted = VOD_HASH.exec(hash)?.[1] ?? null;
+  const { data: pointed } = useVod(wanted);
   return channels.map((c) => {
     const mine = pointed?.channel_uuid === c.uuid ? pointed : undefined;
     return (
       <InView key={c.uuid} id={`streamer_${c.uuid}`} className="channel-place" estimate={BOX} always={mine !== undefined}>
-        <ChannelBox channel={c} pointed={mine} vodOf={(vod) => <VodRow key={vod.uuid === mine?.uuid ? vod.uuid + key : vod.uuid} vod={vod} startOpen={vod.uuid === mine?.uuid} />} />
+        <ChannelBox channel={c} pointed={mine} vodOf={(vod) => <VodRow key={vod.uuid === wanted ? vod.uuid + key : vod.uuid} vod={vod} startOpen={vod.uuid === wanted} />} />
       </InView>
     );
   });
