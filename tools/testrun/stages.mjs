@@ -76,9 +76,8 @@ export function stagesOf(names, only) {
   /** @type {Record<string, () => Stage[]>} */
   const makers = { lint: () => lint(only), checks, types, small: () => [jest('small', only)], medium: () => [jest('medium', only)], e2e: () => e2e(only), chaos: () => chaos(only) };
   const quick = names.filter((name) => ['lint', 'checks', 'types', 'small'].includes(name)).flatMap((name) => makers[name]?.() ?? []);
-  const medium = names.includes('medium') ? makers['medium']?.() ?? [] : [];
-  // Both mostly wait for streams in real time; together they leave a core idle all the same.
-  const live = names.filter((name) => ['e2e', 'chaos'].includes(name)).flatMap((name) => makers[name]?.() ?? []);
-  return [quick, medium, live].filter((group) => group.length > 0);
+  // Two of these run side by side: what kills and what browses mostly waits for streams in real time, and leaves a core to the medium tests.
+  const slow = ['medium', 'chaos', 'e2e'].filter((name) => names.includes(name)).flatMap((name) => makers[name]?.() ?? []);
+  return [quick, slow].filter((group) => group.length > 0);
 }
 
