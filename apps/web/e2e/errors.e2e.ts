@@ -84,6 +84,14 @@ const PAGES: Readonly<Record<string, (page: Page, at: Pages) => Promise<void>>> 
     await page.goto(`${open}/settings/config`);
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   },
+  tools: async (page, { open }) => {
+    await page.goto(`${open}/tools`);
+    await expect(page.getByRole('button', { name: 'Show what would go' })).toBeVisible();
+  },
+  log: async (page, { open }) => {
+    await page.goto(`${open}/log`);
+    await expect(page.locator('.log-row').first()).toBeVisible();
+  },
   channels: async (page, { open }) => {
     await page.goto(`${open}/settings/channels`);
     await expect(page.getByRole('link', { name: 'New channel' })).toBeVisible();

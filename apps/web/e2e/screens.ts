@@ -141,6 +141,31 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
     await page.goto(`${full.house.url}/settings/config`);
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   },
+  'setting-shown': async (page, { full }) => {
+    await page.goto(`${full.house.url}/settings/config?showsetting=filename_vod_folder`);
+    await expect(page.getByText('A VOD would be')).toBeInViewport();
+  },
+  favourites: async (page, { full }) => {
+    await page.goto(`${full.house.url}/settings/favourites`);
+    await expect(page.getByRole('checkbox').nth(1)).toBeVisible();
+  },
+  log: async (page, { full }) => {
+    await page.goto(`${full.house.url}/log`);
+    await expect(page.locator('.log-row').nth(5)).toBeVisible();
+  },
+  jobs: async (page, { full }) => {
+    await page.goto(`${full.house.url}/jobs`);
+    await expect(page.locator('.job').nth(1)).toBeVisible();
+  },
+  tools: async (page, { full }) => {
+    await page.goto(`${full.house.url}/tools`);
+    await page.getByRole('button', { name: 'Show what would go' }).click();
+    await expect(page.getByText('Nothing is over a limit.')).toBeVisible();
+  },
+  about: async (page, { full }) => {
+    await page.goto(`${full.house.url}/about`);
+    await expect(page.getByRole('heading', { name: 'Subscriptions' })).toBeAttached();
+  },
 };
 
 /** 256 colours: these are flat pages, and the repository carries the pictures. */

@@ -1,3 +1,4 @@
+import { isAppError } from '#libs/errors';
 import { FolderX } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,12 +20,14 @@ export function FileView() {
   const path = query.get('path') ?? ROOTS[0];
   const answer = useFiles(path);
   const error: unknown = answer.error;
+  // The library has no folder before its first file.
+  const fresh = isAppError(error) && error.code === 'path-not-there' && ROOTS.some((root) => root === path);
   if (statusOf(error) === 404) return <Blank icon={FolderX} title={t('files.off')} text={textOf(error)} />;
   return (
     <section className="files">
       <nav className="files-roots" aria-label={t('files.roots')}>{ROOTS.map((root) => <Link key={root} to={PATHS.filesAt(root)} aria-current={trailOf(path)[0]?.name === root ? 'page' : undefined}>{t(`files.root.${root}`)}</Link>)}</nav>
       <p className="files-trail mono">{trailOf(path).map((step, i) => <Fragment key={step.path}>{i > 0 && ' / '}<Link to={PATHS.filesAt(step.path)}>{step.name}</Link></Fragment>)}</p>
-      {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : error === undefined ? <LoadingBox what={t('files.loading')} /> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+      {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : error === undefined ? <LoadingBox what={t('files.loading')} /> : fresh ? <p className="muted">{t('files.empty')}</p> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
     </section>
   );
 }

@@ -13,7 +13,7 @@ export function NamePreview({ template, folder }: { readonly template: string; r
   if (data === undefined) return null;
   return (
     <div className="name-preview" role="status">
-      <span className="dim">{t('settings.preview')}</span> <span className="mono">{data.path}</span>
+      <span className="muted">{t('settings.preview')}</span> <span className="mono">{data.path}</span>
       {data.warnings.map((text) => <p key={text} className="warn">{text}</p>)}
     </div>
   );
