@@ -4,6 +4,8 @@ import { JobEntity } from '../modules/job/job.entity.js';
 
 /** An api says every so often that it still works on its tasks; one that is silent for longer is dead, and another takes them. */
 const SILENT_S = 15;
+/** A task that takes its api down with it would do so to all of them, for ever. */
+const TAKEOVERS = 5;
 
 /** Rows of tasks: whose turn it is, who works on it. */
 @Injectable()
@@ -18,12 +20,27 @@ export class TaskRows {
     return this.transactions.run(async (tx) => {
       const [row] = await tx.query<{ name: string }[]>(
         `SELECT name FROM job WHERE task IS NOT NULL AND kind = ANY($1) AND name <> ALL($3) AND (
-           (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2)))
-         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [kinds, SILENT_S, busy]);
+           (status = 'WAITING' AND (not_before IS NULL OR not_before <= now())) OR (status = 'RUNNING' AND heard_at < now() - make_interval(secs => $2) AND takeovers < $4))
+         ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [kinds, SILENT_S, busy, TAKEOVERS]);
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;
-      job.say(job.status === 'RUNNING' ? 'its api is gone; begun again' : 'started');
-      return tx.save(Object.assign(job, { status: 'RUNNING', owner, heardAt: new Date(), updatedAt: new Date(), tries: job.tries + 1, pid: process.pid, note: '' }));
+      const isTakeover = job.status === 'RUNNING';
+      job.say(isTakeover ? 'its api is gone; begun again' : 'started');
+      return tx.save(Object.assign(job, { status: 'RUNNING', owner, heardAt: new Date(), updatedAt: new Date(), tries: job.tries + 1, takeovers: isTakeover ? job.takeovers + 1 : 0, pid: process.pid, note: '', progress: 0, leftMs: null, notBefore: null }));
+    });
+  }
+
+  /** Tasks that were begun again too often: each time their api died. They are failed. @returns their names */
+  async giveUp(): Promise<string[]> {
+    return this.transactions.run(async (tx) => {
+      const rows = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE task IS NOT NULL AND status = 'RUNNING' AND heard_at < now() - make_interval(secs => $1) AND takeovers >= $2 FOR UPDATE SKIP LOCKED`, [SILENT_S, TAKEOVERS]);
+      for (const { name } of rows) {
+        const job = await tx.findOneByOrFail(JobEntity, { name });
+        const error = `given up: the api that did it died ${TAKEOVERS + 1} times in a row`;
+        job.say(error);
+        await tx.save(Object.assign(job, { status: 'ERROR', error, note: '', owner: null, heardAt: null, pid: null, leftMs: null, endedAt: new Date(), updatedAt: new Date() }));
+      }
+      return rows.map((row) => row.name);
     });
   }
 

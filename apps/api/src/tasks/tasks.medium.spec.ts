@@ -64,6 +64,40 @@ describe('a task of the api', () => {
     expect(await ended('count_c', 'STOPPED')).toMatchObject({ note: 'counted to 7', tries: 2 });
   });
 
+  it('begins its progress anew when another api begins it again', async () => {
+    const tasks = anApi(async ({ progress, signal }) => { progress(0.1, 'again'); return untilAborted({ signal } as never); });
+    await tasks.add(COUNT, { name: 'count_m', title: 'M', input: { to: 1 } });
+    await tx().plain.update(JobEntity, { name: 'count_m' }, { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), tries: 1, progress: 0.9, leftMs: 5 });
+    tasks.start();
+    expect((await eventually(async () => { const job = await row('count_m'); return job.note === 'again' ? job : null; }, 'its second run'))).toMatchObject({ progress: expect.closeTo(0.1), takeovers: 1 });
+    await tx().plain.delete(JobEntity, { name: 'count_m' });
+  });
+
+  it('that took its api down with it six times is begun by no other, and says so', async () => {
+    const tasks = anApi(() => Promise.resolve('done'));
+    await tasks.add(COUNT, { name: 'count_n', title: 'N', input: { to: 1 } });
+    const died = (takeovers: number) => tx().plain.update(JobEntity, { name: 'count_n' }, { status: 'RUNNING', owner: 'gone/1/x', heardAt: new Date(Date.now() - 60_000), takeovers });
+    await died(5);
+    tasks.start();
+    expect((await ended('count_n', 'ERROR')).error).toBe('given up: the api that did it died 6 times in a row');
+    await tasks.retry('count_n');
+    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 0 });
+    await tx().plain.update(JobEntity, { name: 'count_n' }, { endedAt: null });
+    await died(4);
+    expect(await ended('count_n', 'STOPPED')).toMatchObject({ note: 'done', takeovers: 5 });
+  });
+
+  it('of one kind does not hold up those of another: two of a kind at once', async () => {
+    const tasks = anApi(untilAborted);
+    tasks.register({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, () => Promise.resolve('summed'));
+    for (const name of ['o1', 'o2', 'o3']) await tasks.add(COUNT, { name: `count_${name}`, title: name, input: { to: 1 } });
+    await tasks.add({ kind: 'sum' as TaskKind, schema: z.strictObject({}) }, { name: 'sum_a', title: 'A', input: {} });
+    tasks.start();
+    expect((await ended('sum_a', 'STOPPED')).note).toBe('summed');
+    expect((await Promise.all(['o1', 'o2', 'o3'].map((name) => row(`count_${name}`)))).map((job) => job.status)).toEqual(['RUNNING', 'RUNNING', 'WAITING']);
+    for (const name of ['o1', 'o2', 'o3']) await tx().plain.delete(JobEntity, { name: `count_${name}` });
+  });
+
   it('that is stopped by the operator hears it and stays stopped; tried again it runs', async () => {
     let runs = 0;
     const tasks = anApi((run) => { runs += 1; return runs === 1 ? untilAborted(run) : Promise.resolve('second time'); });
@@ -137,7 +171,7 @@ describe('a task of the api', () => {
     await tasks.add(COUNT, { name: 'count_g', title: 'G', input: { to: 2 } });
     expect((await ended('count_f', 'ERROR')).error).toBe('the name is taken');
     const waiting = await eventually(async () => { const job = await row('count_g'); return job.notBefore ? job : null; }, 'the wait');
-    expect(waiting).toMatchObject({ status: 'WAITING', note: 'storage does not answer' });
+    expect(waiting).toMatchObject({ status: 'WAITING', note: 'waits: storage does not answer' });
     await tx().plain.delete(JobEntity, { name: 'count_g' });
   });
 });

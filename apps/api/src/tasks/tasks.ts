@@ -16,7 +16,9 @@ import { TaskRows } from './task-rows.js';
 import { endOf } from './task-end.js';
 
 const LOOK_EVERY_MS = 3_000;
-const AT_ONCE = 3;
+/** In all, and of one kind: what takes long holds up its own kind only. */
+const AT_ONCE = 6;
+const OF_A_KIND = 2;
 
 interface NewTask<I> { readonly name: string; readonly title: string; readonly input: I; readonly vodUuid?: string | null; readonly channelUuid?: string | null }
 interface Known { readonly def: TaskDef; readonly work: TaskWork<never> }
@@ -30,7 +32,7 @@ export class Tasks implements OnModuleDestroy {
   private readonly log = new Logger('tasks');
   private readonly owner = `${hostname()}/${process.pid}/${randomUUID()}`;
   private readonly known = new Map<string, Known>();
-  private readonly running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  private readonly running = new Map<string, { readonly kind: string; readonly abort: AbortController; readonly done: Promise<void> }>();
   private readonly rounds = new Rounds('tasks', LOOK_EVERY_MS, () => this.round());
   private stopListening: () => void = () => undefined;
 
@@ -58,7 +60,7 @@ export class Tasks implements OnModuleDestroy {
     const now = new Date();
     const job = Object.assign(new JobEntity(), {
       name, kind: def.kind, vodUuid, channelUuid, title, status: 'WAITING', progress: 0, rate: null, unit: 'items', leftMs: null, note: '', log: [], error: null, node: hostname(), pid: null, command: null,
-      task: def.schema.parse(input) as Record<string, unknown>, owner: null, heardAt: null, tries: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+      task: def.schema.parse(input) as Record<string, unknown>, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
     } satisfies Omit<JobEntity, 'say'>);
     job.say('queued');
     await tx.save(job);
@@ -76,7 +78,7 @@ export class Tasks implements OnModuleDestroy {
       if (!job?.task) throw new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
       if (job.status === 'WAITING' || job.status === 'RUNNING') throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
       job.say('queued again');
-      await tx.save(Object.assign(job, { status: 'WAITING', error: null, progress: 0, tries: 0, note: '', notBefore: null, endedAt: null, startedAt: new Date(), updatedAt: new Date() }));
+      await tx.save(Object.assign(job, { status: 'WAITING', error: null, progress: 0, tries: 0, takeovers: 0, note: '', notBefore: null, endedAt: null, startedAt: new Date(), updatedAt: new Date() }));
     });
     this.added(name);
   }
@@ -96,13 +98,19 @@ export class Tasks implements OnModuleDestroy {
 
   private async round(): Promise<void> {
     await this.hear();
+    for (const name of await this.rows.giveUp()) this.bell.ring('job', name);
     while (this.running.size < AT_ONCE) {
-      const job = await this.rows.take(this.owner, { kinds: [...this.known.keys()], busy: [...this.running.keys()] });
+      const job = await this.rows.take(this.owner, { kinds: this.freeKinds(), busy: [...this.running.keys()] });
       if (!job) return;
       const abort = new AbortController();
       const done = this.run(job, abort.signal).finally(() => { this.running.delete(job.name); this.rounds.wake(); });
-      this.running.set(job.name, { abort, done });
+      this.running.set(job.name, { kind: job.kind, abort, done });
     }
+  }
+
+  private freeKinds(): string[] {
+    const running = [...this.running.values()];
+    return [...this.known.keys()].filter((kind) => running.filter((task) => task.kind === kind).length < OF_A_KIND);
   }
 
   /** What is not ours any more is let go: the word that stopped it was lost, or this api was silent for so long that another has begun it again. */

@@ -23,7 +23,7 @@ export class ConverterJobs {
     const before = await this.jobs.find(command.jobName, tx);
     const job = Object.assign(new JobEntity(), {
       name: command.jobName, kind, vodUuid: vod.uuid, title: vod.basename, status: 'WAITING', progress: 0, rate: null, unit: 'bytes', leftMs: null, note: 'waits for a converter', log: before?.log ?? [], error: null, node: null, pid: null,
-      command: { ...command }, channelUuid: vod.channelUuid, task: null, owner: null, heardAt: null, tries: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+      command: { ...command }, channelUuid: vod.channelUuid, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
     } satisfies Omit<JobEntity, 'say'>);
     job.say('queued: waits for a converter');
     await this.jobs.save(job, tx);

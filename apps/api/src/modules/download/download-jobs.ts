@@ -36,7 +36,7 @@ export class DownloadJobs {
     const now = new Date();
     const job = Object.assign(new JobEntity(), {
       name, kind, vodUuid, channelUuid, title, status: 'WAITING', progress: before && kind === 'download' ? before.progress : 0, rate: null, unit: kind === 'chat-download' ? 'items' : 'bytes', leftMs: null, note: TURN, log: before?.log ?? [], error: null, node: null, pid: null,
-      command: { ...command }, task: null, owner: null, heardAt: null, tries: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+      command: { ...command }, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
     } satisfies Omit<JobEntity, 'say'>);
     job.say(`queued: ${TURN}`);
     await tx.save(job);

@@ -29,6 +29,8 @@ export class JobEntity {
   @Column('text', { nullable: true }) owner!: string | null;
   @Column('timestamptz', { name: 'heard_at', nullable: true }) heardAt!: Date | null;
   @Column('int', { default: 0 }) tries!: number;
+  /** How often in a row it was begun again because its api died. */
+  @Column('int', { default: 0 }) takeovers!: number;
   @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
