@@ -39,7 +39,7 @@ export class ChannelRenames implements OnModuleInit {
   started(jobName: string): void { this.tasks.added(jobName); }
 
   private async work({ input, signal, progress }: TaskRun<z.infer<typeof RENAME.schema>>): Promise<string> {
-    const flipped = await this.transactions.run((tx) => this.flip(input, tx));
+    const flipped = await this.transactions.run((tx) => this.flip(input.channelUuid, tx));
     for (const vod of flipped) this.bell.ring('vod', vod.uuid);
     this.bell.ring('channel', input.channelUuid);
     for (const [n, vod] of flipped.entries()) {
@@ -50,10 +50,11 @@ export class ChannelRenames implements OnModuleInit {
     return `${flipped.length} VODs renamed`;
   }
 
-  private async flip({ channelUuid, from }: { readonly channelUuid: string; readonly from: string }, tx: Tx): Promise<VodEntity[]> {
+  private async flip(channelUuid: string, tx: Tx): Promise<VodEntity[]> {
     const channel = await this.channels.find(channelUuid, tx);
     if (!channel) return [];
-    const listed = (await this.vods.listOf([channelUuid], tx)).filter((v) => v.channelName === from);
+    // Those too that an earlier rename did not come to.
+    const listed = (await this.vods.listOf([channelUuid], tx)).filter((v) => v.channelName !== channel.internalName);
     const locked: VodEntity[] = [];
     for (const { uuid } of listed) {
       const vod = await this.vods.lock(uuid, tx);
