@@ -5,8 +5,10 @@ import { VodEntity } from '../vod/vod.entity.js';
 
 /** A file of a VOD that stands in the library, or shall: `path` where it is known to stand. */
 export interface ShownFile { readonly kind: 'file' | 'chat' | 'downloadedChat'; readonly id: string; readonly vodUuid: string; readonly key: string; readonly name: string; readonly path: string | null }
-/** A path where a link of ours may stand that no row needs. */
-export interface Leftover { readonly path: string; readonly key: string }
+/** How large an object is and when it was written: its link is known by that when the object is gone. */
+export interface Mark { readonly sizeBytes: number; readonly modifiedAt: Date }
+/** A path where a link of ours may stand that no row needs. `mark`: null where its object was gone already. */
+export interface Leftover { readonly path: string; readonly key: string; readonly mark: Mark | null }
 
 /** Which VODs the library has to follow, where their files stand in it, and what is to go. */
 @Injectable()
@@ -40,13 +42,14 @@ export class LibraryLinksRepository {
     return rows.map((row) => row.vod_uuid);
   }
 
-  leftovers(vodUuid: string): Promise<Leftover[]> {
-    return this.transactions.plain.query<Leftover[]>('SELECT path, key FROM library_leftover WHERE vod_uuid = $1 ORDER BY path', [vodUuid]);
+  async leftovers(vodUuid: string): Promise<Leftover[]> {
+    const rows = await this.transactions.plain.query<{ path: string; key: string; size_bytes: string | null; modified_at: Date | null }[]>('SELECT path, key, size_bytes, modified_at FROM library_leftover WHERE vod_uuid = $1 ORDER BY path', [vodUuid]);
+    return rows.map(({ path, key, size_bytes, modified_at }) => ({ path, key, mark: size_bytes === null || modified_at === null ? null : { sizeBytes: Number(size_bytes), modifiedAt: modified_at } }));
   }
 
   /** Before a link is made, so that whoever dies afterwards leaves none that nobody knows. */
-  async noteLeftover(vodUuid: string, { path, key }: Leftover, tx: Tx = this.transactions.plain): Promise<void> {
-    await tx.query('INSERT INTO library_leftover (path, vod_uuid, key) VALUES ($1, $2, $3) ON CONFLICT (path) DO NOTHING', [path, vodUuid, key]);
+  async noteLeftover(vodUuid: string, { path, key, mark }: Leftover, tx: Tx = this.transactions.plain): Promise<void> {
+    await tx.query('INSERT INTO library_leftover (path, vod_uuid, key, size_bytes, modified_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (path) DO NOTHING', [path, vodUuid, key, mark?.sizeBytes ?? null, mark?.modifiedAt ?? null]);
   }
 
   async forgetLeftover(path: string, tx: Tx = this.transactions.plain): Promise<void> {
@@ -54,13 +57,13 @@ export class LibraryLinksRepository {
   }
 
   /** The new link stands: from here on the old one is what is left. Nothing when the file was replaced meanwhile. */
-  async setPath(shown: ShownFile, path: string): Promise<void> {
+  async setPath(shown: ShownFile, { path, mark }: Pick<Leftover, 'path' | 'mark'>): Promise<void> {
     await this.transactions.run(async (tx) => {
       const vod = await tx.findOne(VodEntity, { where: { uuid: shown.vodUuid }, lock: { mode: 'pessimistic_write' } });
       const before = vod && await this.takePath(vod, { shown, path }, tx);
       if (before === null) return;
       await this.forgetLeftover(path, tx);
-      if (before.path !== null && before.path !== path) await this.noteLeftover(shown.vodUuid, { path: before.path, key: shown.key }, tx);
+      if (before.path !== null && before.path !== path) await this.noteLeftover(shown.vodUuid, { path: before.path, key: shown.key, mark }, tx);
     });
   }
 

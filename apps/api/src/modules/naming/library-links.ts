@@ -8,7 +8,7 @@ import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { libraryPlace } from './library-place.js';
-import { LibraryLinksRepository, type Leftover, type ShownFile } from './library-links.repository.js';
+import { LibraryLinksRepository, type Leftover, type Mark, type ShownFile } from './library-links.repository.js';
 import { shownFiles } from './shown-files.js';
 
 const LOOK_EVERY_MS = 60_000;
@@ -35,8 +35,8 @@ export class LibraryLinks implements OnModuleDestroy {
   }
 
   /** A name that no row has any more, in the transaction that takes it from its row; {@link dropOld}, or a later round, takes it away. */
-  async leave(vodUuid: string, name: Leftover, tx: Tx): Promise<void> {
-    await this.rows.noteLeftover(vodUuid, name, tx);
+  async leave(vodUuid: string, { path, key }: Pick<Leftover, 'path' | 'key'>, tx: Tx): Promise<void> {
+    await this.rows.noteLeftover(vodUuid, { path, key, mark: await this.markOf(key) }, tx);
     await this.rows.setDue(vodUuid, tx);
   }
 
@@ -75,14 +75,15 @@ export class LibraryLinks implements OnModuleDestroy {
 
   private async show(library: Library, vod: VodEntity, file: ShownFile): Promise<void> {
     const place = libraryPlace(vod, file.name);
+    const mark = await this.markOf(file.key);
     for (let n = 1; ; n += 1) {
       const path = library.pathOf(place, n);
       if (await library.look(path, file.key) === 'other') continue;
-      if (path !== file.path) await this.rows.noteLeftover(vod.uuid, { path, key: file.key });
+      if (path !== file.path) await this.rows.noteLeftover(vod.uuid, { path, key: file.key, mark });
       const stands = await this.link(library, file.key, path);
       if (stands === null) return;
       if (!stands) { await this.rows.forgetLeftover(path); continue; }
-      if (path !== file.path) await this.rows.setPath(file, path);
+      if (path !== file.path) await this.rows.setPath(file, { path, mark });
       return;
     }
   }
@@ -97,10 +98,17 @@ export class LibraryLinks implements OnModuleDestroy {
     }
   }
 
-  /** Links were only made at free places, so one whose object is gone was ours too. */
-  private async isOurs(library: Library, { path, key }: Leftover): Promise<boolean> {
+  private async markOf(key: string): Promise<Mark | null> {
+    const found = await this.storage.head(key);
+    return found && { sizeBytes: found.sizeBytes, modifiedAt: found.modifiedAt };
+  }
+
+  /** A link whose object is gone is known by what the object was. What cannot be told from a file of the operator, or of another row, stays. */
+  private async isOurs(library: Library, { path, key, mark }: Leftover): Promise<boolean> {
     const found = await library.look(path, key);
-    return found === 'ours' || (found === 'other' && (await this.storage.head(key)) === null);
+    if (found !== 'other' || mark === null) return found === 'ours';
+    const there = (await this.storage.head(key)) === null ? await library.head(path) : null;
+    return there?.sizeBytes === mark.sizeBytes && Math.abs(there.modifiedAt.getTime() - mark.modifiedAt.getTime()) < 2000; // where there are no links it is a copy, whose time is as fine as its disk
   }
 
   private async round(): Promise<void> {

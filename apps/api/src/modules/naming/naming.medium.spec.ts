@@ -307,7 +307,7 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       const [file] = await of(VodRepository).files([made.uuid]);
       await flip(made.uuid, 'forgotten');
       const path = `${channel.internalName}/forgotten.mp4`;
-      await of(LibraryLinksRepository).noteLeftover(made.uuid, { path, key: file!.key });
+      await of(LibraryLinksRepository).noteLeftover(made.uuid, { path, key: file!.key, mark: null });
       await house.storage.library?.link(file!.key, path);
       expect((await rename(made.uuid, 'remembered', '')).status).toBe(200);
       await onlyOnShelf(channel.internalName, `${channel.internalName}/remembered.mp4`);
@@ -323,6 +323,21 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       await eventually(async () => (await of(VodRepository).find(made.uuid)) === null && (await house.storage.list(objectKeys.vod(made.uuid))[Symbol.asyncIterator]().next()).done === true, 'it deleted');
       for (const uuid of await of(LibraryLinksRepository).orphaned()) await of(LibraryLinks).dropOld(uuid);
       await onlyOnShelf(channel.internalName);
+    });
+
+    it('leaves a file that the operator put where a link of ours was, also when the object of that link is gone', async () => {
+      const channel = await newChannel();
+      const made = await finished(channel);
+      const [file] = await of(VodRepository).files([made.uuid]);
+      const path = `${channel.internalName}/was ours.mp4`;
+      const key = `${file!.key}.x`;
+      await house.storage.put(key, Buffer.from('ours'));
+      await of(Transactions).run((tx) => of(LibraryLinks).leave(made.uuid, { path, key }, tx));
+      await house.storage.delete([key]);
+      await mkdir(dirname(join(house.libraryDir, path)), { recursive: true });
+      await writeFile(join(house.libraryDir, path), 'of the operator');
+      await of(LibraryLinks).follow(made.uuid);
+      expect([await shelf(channel.internalName), await isQuiet(made.uuid)]).toEqual([expect.arrayContaining([path]), true]);
     });
 
     it('leaves a file that is not ours where it is, and stands beside it', async () => {
@@ -364,6 +379,17 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       expect([await status(first.files[0]?.url ?? ''), await status(`/vods/${to}/${name}/${name}.mp4`)]).toEqual([404, 200]);
       await onlyOnShelf(channel.internalName);
       await onlyOnShelf(to, `${to}/By hand.mp4`, `${to}/${name}/${name}.mp4`);
+    });
+
+    it('those follow too that an earlier rename never came to', async () => {
+      const channel = await newChannel();
+      const made = await finished(channel);
+      const between = `between${channels}${driver}`;
+      await of(Transactions).run(async (tx) => { const row = await of(ChannelRepository).lock(channel.uuid, tx); row!.internalName = between; await of(ChannelRepository).save(row!, tx); });
+      const to = `at-last${channels}${driver}`;
+      expect((await job(await renameChannel({ ...channel, internalName: between }, to), 'STOPPED')).note).toBe('1 VODs renamed');
+      expect(await vod(made.uuid)).toMatchObject({ basename: made.basename.replace(channel.internalName, to), streamer_login: to });
+      await onlyOnShelf(channel.internalName);
     });
 
     it('none follows while one is converted, and all do once it is done', async () => {
