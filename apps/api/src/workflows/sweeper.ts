@@ -3,9 +3,11 @@ import { STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
+import { JobRepository } from '../modules/job/job.repository.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
+import { DueObjects } from './due-objects.js';
 import { Recording } from './recording.js';
 import { SingletonRounds } from './singleton-rounds.js';
 import { Tombstones } from './tombstones.js';
@@ -15,6 +17,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Attempts of a VOD finished longer ago than this were all looked at. */
 const LOOK_BACK_MS = 7 * DAY_MS;
+/** An ended job is something to look at for a month. */
+const JOBS_KEPT_MS = 30 * DAY_MS;
 /** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
 const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
 /** Folders of a part that go when its VOD's container is verified. */
@@ -28,6 +32,7 @@ export class Sweeper implements OnModuleDestroy {
 
   constructor(
     locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings, private readonly tombstones: Tombstones,
+    private readonly due: DueObjects, private readonly jobs: JobRepository,
   ) {
     this.rounds = new SingletonRounds(locks.of('sweeper'), { name: 'sweeper', everyMs: EVERY_MS, work: () => this.round() });
   }
@@ -43,7 +48,9 @@ export class Sweeper implements OnModuleDestroy {
   async round(): Promise<void> {
     await this.sweepSegments();
     for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS))) await this.dropOldAttempts(vod);
+    await this.due.sweep();
     await this.tombstones.sweep();
+    await this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS));
   }
 
   private async sweepSegments(): Promise<void> {

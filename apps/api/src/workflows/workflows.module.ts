@@ -32,6 +32,7 @@ import { ConvertQueue } from './convert-queue.js';
 import { ConverterJobs } from './converter-jobs.js';
 import { Converting } from './converting.js';
 import { DeadLetterBell } from './dead-letter-bell.js';
+import { DueObjects } from './due-objects.js';
 import { Endings } from './endings.js';
 import { LiveGaps } from './live-gaps.js';
 import { LostRecorders } from './lost-recorders.js';
@@ -47,7 +48,7 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyFiles, DownloadJobs, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyFiles, DownloadJobs, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, DueObjects, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { JobEntity } from './job.entity.js';
+import { Sweeper } from '../../workflows/sweeper.js';
 import { JobKinds } from './job-kinds.js';
 
 jest.setTimeout(60_000);
@@ -61,6 +62,15 @@ describe('jobs', () => {
     expect(await find('gone_done')).toBeNull();
     expect(await house.call('DELETE', '/jobs/gone_running?clear=1')).toMatchObject({ status: 409, body: { code: 'job-running' } });
     expect((await find('gone_running'))?.status).toBe('RUNNING');
+  });
+
+  it('those that ended are forgotten after 30 days, those that wait are not', async () => {
+    for (const [name, status, days] of [['old_done', 'STOPPED', 31], ['old_failed', 'ERROR', 31], ['new_done', 'STOPPED', 29], ['old_waiting', 'WAITING', 31]] as const) {
+      await given(name, status);
+      await tx().update(JobEntity, { name }, { endedAt: new Date(Date.now() - days * 86_400_000) });
+    }
+    await house.app.get(Sweeper, { strict: false }).round();
+    expect(await Promise.all(['old_done', 'old_failed', 'new_done', 'old_waiting'].map(async (name) => (await find(name))?.name))).toEqual([undefined, undefined, 'new_done', 'old_waiting']);
   });
 
   it('that run are not tried again, nor those that nobody knows', async () => {

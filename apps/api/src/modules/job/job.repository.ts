@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, In } from 'typeorm';
+import { Any, Brackets, In, LessThan } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { JobEntity } from './job.entity.js';
 
@@ -26,10 +26,14 @@ export class JobRepository {
     return tx.findOneBy(JobEntity, { name });
   }
 
-  /** @param pattern a name; with `*` at its end all that start so */
-  fitting(pattern: string): Promise<JobEntity[]> {
-    if (!pattern.endsWith('*')) return this.transactions.plain.findBy(JobEntity, { name: pattern });
-    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where('starts_with(job.name, :start)', { start: pattern.slice(0, -1) }).orderBy('job.startedAt', 'DESC').getMany();
+  /** Those that wait or run. @param pattern a name; with `*` at its end all that start so */
+  open(pattern: string): Promise<JobEntity[]> {
+    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where(fits(pattern)).andWhere("job.status IN ('WAITING', 'RUNNING')").orderBy('job.startedAt', 'DESC').getMany();
+  }
+
+  /** @param pattern as {@link open} */
+  has(pattern: string): Promise<boolean> {
+    return this.transactions.plain.createQueryBuilder(JobEntity, 'job').where(fits(pattern)).getExists();
   }
 
   /** Under the row's lock, so that what a worker tells meanwhile is not lost. @returns the changed job; null when it is gone or `change` left it */
@@ -40,10 +44,14 @@ export class JobRepository {
     });
   }
 
-  /** Forgets those that have ended. @returns their names */
-  async removeEnded(names: readonly string[]): Promise<string[]> {
-    const gone = await this.transactions.plain.createQueryBuilder().delete().from(JobEntity).where({ name: Any([...names]), status: In(['STOPPED', 'ERROR', 'NONE']) }).returning('name').execute();
-    return (gone.raw as { name: string }[]).map((row) => row.name);
+  /** Forgets those that have ended. @param pattern as {@link open} @returns their names */
+  async removeEnded(pattern: string): Promise<string[]> {
+    const [rows] = await this.transactions.plain.query<[{ name: string }[], number]>(`DELETE FROM job WHERE status IN ('STOPPED', 'ERROR', 'NONE') AND CASE WHEN $2 THEN starts_with(name, $1) ELSE name = $1 END RETURNING name`, [wordOf(pattern), pattern.endsWith('*')]);
+    return rows.map((row) => row.name);
+  }
+
+  async removeEndedBefore(at: Date): Promise<void> {
+    await this.transactions.plain.delete(JobEntity, { endedAt: LessThan(at), status: In(['STOPPED', 'ERROR', 'NONE']) });
   }
 
   save(job: JobEntity, tx: Tx = this.transactions.plain): Promise<JobEntity> {
@@ -62,3 +70,6 @@ export class JobRepository {
     return (gone.raw as { name: string }[]).map((row) => row.name);
   }
 }
+
+const wordOf = (pattern: string): string => (pattern.endsWith('*') ? pattern.slice(0, -1) : pattern);
+const fits = (pattern: string): Brackets => new Brackets((q) => { q.where(pattern.endsWith('*') ? 'starts_with(job.name, :word)' : 'job.name = :word', { word: wordOf(pattern) }); });

@@ -38,7 +38,7 @@ export class JobService implements OnModuleDestroy {
   async cancel(pattern: string): Promise<number> {
     const captures = (await this.views.captures()).filter((v) => fits(pattern, captureJobName(v)));
     for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
-    const rows = (await this.jobs.fitting(pattern)).filter((j) => j.status === 'RUNNING' || j.status === 'WAITING');
+    const rows = await this.jobs.open(pattern);
     if (captures.length + rows.length === 0) throw missing(pattern);
     for (const { name } of rows) await this.cancelWork(name);
     return captures.length + rows.length;
@@ -46,9 +46,8 @@ export class JobService implements OnModuleDestroy {
 
   /** Forgets ended jobs. @throws UserError `job-missing` (404), `job-running` (409) */
   async clear(pattern: string): Promise<number> {
-    const found = await this.jobs.fitting(pattern);
-    if (found.length === 0) throw missing(pattern);
-    const gone = await this.jobs.removeEnded(found.map((j) => j.name));
+    const gone = await this.jobs.removeEnded(pattern);
+    if (gone.length === 0 && !(await this.jobs.has(pattern))) throw missing(pattern);
     if (gone.length === 0) throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
     for (const name of gone) this.bell.ring('job-removed', name);
     return gone.length;

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../db/tx.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { isThere, segmentsOf } from '../../views/vod-library.presenter.js';
+import { DueObjects } from '../../workflows/due-objects.js';
 import { Recording } from '../../workflows/recording.js';
 import { LibraryLinks } from '../naming/library-links.js';
 import { DELETE } from './delete-task.js';
@@ -18,7 +19,7 @@ interface Wanted { /** Place in the list of segments, from 0. */ readonly index:
 export class DeleteSegment {
   private readonly log = new Logger('vod');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly tasks: Tasks) {}
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly tasks: Tasks, private readonly due: DueObjects) {}
 
   /**
    * With the last file its HLS segments go too: the operator wants the space.
@@ -51,6 +52,7 @@ export class DeleteSegment {
   private async queue({ uuid, basename, channelUuid }: VodEntity, { file, keepEntry }: { readonly file: FileEntity; readonly keepEntry: boolean }, tx: Tx): Promise<string> {
     const name = `delete_${file.basename}`;
     const keys = [file.key, file.keyframesKey, keepEntry ? null : file.thumbKey].filter((key) => key !== null);
+    await this.due.note(keys, tx);
     await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys } }, tx);
     return name;
   }

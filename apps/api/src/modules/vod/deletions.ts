@@ -1,11 +1,10 @@
 import { messageOf, UserError } from '#libs/errors';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
 import { type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
+import { DueObjects } from '../../workflows/due-objects.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { LibraryLinks } from '../naming/library-links.js';
 import { DELETE, type Rest } from './delete-task.js';
@@ -19,7 +18,7 @@ type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
 /** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
 @Injectable()
 export class Deletions {
-  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, private readonly links: LibraryLinks, @Inject(STORAGE) private readonly storage: Storage) {
+  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, private readonly links: LibraryLinks, private readonly due: DueObjects) {
     tasks.register(DELETE, (run) => this.work(run));
   }
 
@@ -68,7 +67,7 @@ export class Deletions {
 
   private async files({ vodUuid, keys }: Input<'files'>): Promise<string> {
     await this.links.dropOld(vodUuid);
-    await this.storage.delete(keys);
+    await this.due.delete(keys);
     return `Deleted ${keys.length} objects`;
   }
 

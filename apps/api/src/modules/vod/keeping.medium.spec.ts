@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { finishedVod } from '../../testing/finished-vod.js';
+import { UserError } from '#libs/errors';
+import { DueObjects } from '../../workflows/due-objects.js';
+import { Sweeper } from '../../workflows/sweeper.js';
 import { LibraryLinks } from '../naming/library-links.js';
 import { FileEntity } from './file.entity.js';
 import { FileWatch } from './file-watch.js';
@@ -158,6 +161,24 @@ describe('what is kept of a VOD', () => {
     await house.storage.delete([key]);
     await links.follow(uuid);
     expect(await library?.head(path)).toBeNull();
+  });
+
+  it('the object of a deleted segment goes though the job that deletes it is stopped', async () => {
+    const [first] = await files();
+    const key = `${first?.key}.5`;
+    await house.storage.put(key, Buffer.from('file 5'));
+    await tx().plain.insert(FileEntity, { ...structuredClone(first) as Omit<FileEntity, never>, id: 'x5', fileId: 'f5', basename: 'quay-5.mp4', key, startMs: 5, libraryPath: null });
+    const remove = jest.spyOn(house.app.get(DueObjects, { strict: false }), 'delete').mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
+    const at = (await files()).filter((f) => f.listed).findIndex((f) => f.id === 'x5');
+    expect((await job((await segment(`?segment=${at}`)).body.data?.job ?? '')).status).toBe('ERROR');
+    remove.mockRestore();
+    expect(await house.storage.head(key)).not.toBeNull();
+    const sweeper = house.app.get(Sweeper, { strict: false });
+    await sweeper.round();
+    expect(await house.storage.head(key)).not.toBeNull();
+    await tx().plain.query("UPDATE due_object SET at = now() - interval '2 hours'");
+    await sweeper.round();
+    expect([await house.storage.head(key), await tx().plain.query('SELECT * FROM due_object')]).toEqual([null, []]);
   });
 
   it('gives its HLS segments up with its last file: the operator wants the space', async () => {
