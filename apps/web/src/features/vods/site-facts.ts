@@ -16,9 +16,9 @@ export function siteStateOf(vod: Pick<Vod, 'twitch_vod_id' | 'twitch_vod_exists'
 /** v0's numbers: 1 nothing muted, 2 muted, 3 not known. */
 export const mutedStateOf = (muted: Vod['twitch_vod_muted']): MutedState => (muted === 2 ? 'muted' : muted === 1 ? 'unmuted' : 'unknown');
 
-/** How much longer the site's copy is, s; 0 while they are as good as the same, or nobody knows. */
-export function longerAtSite(vod: Pick<Vod, 'twitch_vod_duration' | 'media_ms' | 'live'>): number {
+/** How much longer the site's copy is than the broadcast was here, advertisements included, s; 0 while they are as good as the same, or nobody knows. */
+export function longerAtSite(vod: Pick<Vod, 'twitch_vod_duration' | 'media_ms' | 'ad_ms' | 'live'>): number {
   if (vod.twitch_vod_duration === undefined || vod.live !== null) return 0;
-  const by = Math.round(vod.twitch_vod_duration - vod.media_ms / 1000);
+  const by = Math.round(vod.twitch_vod_duration - (vod.media_ms + vod.ad_ms) / 1000);
   return Math.abs(by) > NEARLY_S ? by : 0;
 }
