@@ -45,11 +45,18 @@ export class Tombstones {
   async sweep(): Promise<void> {
     for await (const { key, modifiedAt } of this.storage.list(objectKeys.tombstones())) {
       const ageMs = Date.now() - modifiedAt.getTime();
-      const tombstone = await this.read(key);
-      if (ageMs > KEPT_MS || !tombstone) await this.storage.delete([key]);
-      else if ((await this.vods.find(tombstone.uuid)) ?? (await this.clips.find(tombstone.uuid))) { if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]); }
-      else if (ageMs < DAY_MS) await this.bury(tombstone);
+      const uuid = uuidOf(key);
+      if (ageMs > KEPT_MS || uuid === null) await this.storage.delete([key]);
+      else if ((await this.vods.find(uuid)) ?? (await this.clips.find(uuid))) { if (ageMs > BROKEN_OFF_MS) await this.storage.delete([key]); }
+      else if (ageMs < DAY_MS) await this.finish(key);
     }
+  }
+
+  /** Those older than a day are only listed: there are as many as deletions in a month. */
+  private async finish(key: string): Promise<void> {
+    const tombstone = await this.read(key);
+    if (tombstone) await this.bury(tombstone);
+    else await this.storage.delete([key]);
   }
 
   private async read(key: string): Promise<Tombstone | null> {
@@ -61,3 +68,5 @@ export class Tombstones {
     }
   }
 }
+
+const uuidOf = (key: string): string | null => z.uuid().safeParse(key.slice(objectKeys.tombstones().length).replace(/\.json$/, '')).data ?? null;

@@ -3,14 +3,8 @@ import { z } from 'zod';
 import { messageOf } from '#libs/errors';
 import { defineTask, type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
-import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { type VodEntity } from '../vod/vod.entity.js';
-import { VodRepository } from '../vod/vod.repository.js';
+import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from './site-vod.repository.js';
 import { SiteVods } from './site-vods.service.js';
-
-/** v0's names of the checks that go over the whole library (server-behaviour 1.7). */
-export const SITE_CHECKS = ['check_muted_vods', 'check_deleted_vods', 'match_vods'] as const;
-export type SiteCheck = (typeof SITE_CHECKS)[number];
 
 const CHECK = defineTask('check', z.strictObject({ what: z.enum(SITE_CHECKS), channelUuid: z.uuid().nullable(), /** Also what has an answer already. */ force: z.boolean() }));
 type Input = z.infer<typeof CHECK.schema>;
@@ -23,7 +17,7 @@ interface Asked { readonly what: SiteCheck; readonly channel?: { readonly uuid: 
 /** Asks the sites about many VODs, as a job. */
 @Injectable()
 export class SiteVodChecks {
-  constructor(private readonly tasks: Tasks, private readonly site: SiteVods, private readonly vods: VodRepository) {
+  constructor(private readonly tasks: Tasks, private readonly site: SiteVods, private readonly rows: SiteVodRepository) {
     tasks.register(CHECK, (run) => this.run(run));
   }
 
@@ -33,63 +27,61 @@ export class SiteVodChecks {
     return this.tasks.add(CHECK, { name, title: channel?.internalName ?? 'All channels', channelUuid: channel?.uuid ?? null, input: { what, channelUuid: channel?.uuid ?? null, force } });
   }
 
-  private async run(task: TaskRun<Input>): Promise<string> {
-    const vods = (await this.vods.over(task.input.channelUuid)).filter((vod) => isDue(vod, task.input));
+  private run(task: TaskRun<Input>): Promise<string> {
     switch (task.input.what) {
-      case 'check_deleted_vods': return this.deleted(vods, task);
-      case 'check_muted_vods': return this.muted(vods, task);
-      case 'match_vods': return this.match(vods, task);
+      case 'check_deleted_vods': return this.deleted(task);
+      case 'check_muted_vods': return this.muted(task);
+      case 'match_vods': return this.match(task);
     }
   }
 
-  private async deleted(vods: readonly VodEntity[], { signal, progress, say }: TaskRun<Input>): Promise<string> {
-    let gone = 0;
-    for (let i = 0; i < vods.length; i += AT_ONCE) {
+  private async deleted({ input, signal, progress, say }: TaskRun<Input>): Promise<string> {
+    const all = await this.rows.count(input);
+    let [seen, gone] = [0, 0];
+    for await (const vods of this.rows.pages(input, AT_ONCE)) {
       signal.throwIfAborted();
-      const lost = await this.site.checkExistence(vods.slice(i, i + AT_ONCE), signal);
+      const lost = await this.site.checkExistence(vods, signal);
       for (const vod of lost) say(`${vod.basename}: its video is gone from the site`);
       gone += lost.length;
-      progress(Math.min(1, (i + AT_ONCE) / vods.length), `${Math.min(i + AT_ONCE, vods.length)} of ${vods.length}`);
+      seen += vods.length;
+      progress(seen / all, `${seen} of ${all}`);
     }
-    return `${vods.length} VODs looked at; ${gone === 1 ? '1 is' : `${gone} are`} gone from the site since the last look`;
+    return `${seen} VODs looked at; ${gone === 1 ? '1 is' : `${gone} are`} gone from the site since the last look`;
   }
 
-  private async muted(vods: readonly VodEntity[], { signal, progress, say }: TaskRun<Input>): Promise<string> {
-    let muted = 0;
-    let failed = 0;
-    for (const [i, vod] of vods.entries()) {
-      signal.throwIfAborted();
-      try {
-        if ((await this.site.checkMute(vod.uuid, signal)).muted === 'yes') { muted += 1; say(`${vod.basename}: parts are muted at the site`); }
-      } catch (thrown) { // one that could not be asked leaves the others their turn
-        failed += 1;
-        say(`${vod.basename}: ${messageOf(thrown)}`);
+  private async muted({ input, signal, progress, say }: TaskRun<Input>): Promise<string> {
+    const all = await this.rows.count(input);
+    let [seen, muted, failed] = [0, 0, 0];
+    for await (const vods of this.rows.pages(input, AT_ONCE)) {
+      for (const { uuid, basename } of vods) {
+        signal.throwIfAborted();
+        try {
+          if ((await this.site.checkMute(uuid, signal)).muted === 'yes') { muted += 1; say(`${basename}: parts are muted at the site`); }
+        } catch (thrown) { // one that could not be asked leaves the others their turn
+          failed += 1;
+          say(`${basename}: ${messageOf(thrown)}`);
+        }
+        seen += 1;
+        progress(seen / all, `${seen} of ${all}`);
       }
-      progress((i + 1) / vods.length, `${i + 1} of ${vods.length}`);
     }
-    return `${vods.length} VODs looked at; ${muted} have muted parts${failed > 0 ? `; ${failed} could not be asked for` : ''}`;
+    return `${seen} VODs looked at; ${muted} have muted parts${failed > 0 ? `; ${failed} could not be asked for` : ''}`;
   }
 
-  private async match(vods: readonly VodEntity[], { signal, progress, say }: TaskRun<Input>): Promise<string> {
-    const groups = [...Map.groupBy(vods, (vod) => vod.channelUuid).values()];
-    let found = 0;
-    for (const [i, group] of groups.entries()) {
+  private async match({ input, signal, progress, say }: TaskRun<Input>): Promise<string> {
+    const channels = await this.rows.channels(input);
+    let [seen, found] = [0, 0];
+    for (const [i, channelUuid] of channels.entries()) {
       signal.throwIfAborted();
+      const vods = await this.rows.ofChannel({ ...input, channelUuid });
+      seen += vods.length;
       try {
-        found += await this.site.matchAll(group, signal);
+        found += await this.site.matchAll(vods, signal);
       } catch (thrown) {
-        say(`${group[0]?.channelDisplay ?? ''}: ${messageOf(thrown)}`);
+        say(`${vods[0]?.channelDisplay ?? ''}: ${messageOf(thrown)}`);
       }
-      progress((i + 1) / groups.length, `${i + 1} of ${groups.length} channels`);
+      progress((i + 1) / channels.length, `${i + 1} of ${channels.length} channels`);
     }
-    return `${found} of ${vods.length} VODs were matched`;
+    return `${found} of ${seen} VODs were matched`;
   }
-}
-
-/** What has its answer already is asked for again only on the operator's wish. */
-function isDue({ siteVod }: VodEntity, { what, force }: Input): boolean {
-  const { id, exists, muted } = siteVod ?? UNKNOWN_SITE_VOD;
-  if (what === 'match_vods') return force || id === null;
-  if (id === null) return false;
-  return what === 'check_deleted_vods' ? force || exists !== 'no' : exists !== 'no' && (force || muted !== 'yes');
 }

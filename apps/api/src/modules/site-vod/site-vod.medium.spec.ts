@@ -7,6 +7,7 @@ import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { JobEntity } from '../job/job.entity.js';
 import { SiteVodChecks } from './site-vod-checks.js';
+import { SiteVodRepository } from './site-vod.repository.js';
 import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
 
@@ -105,6 +106,25 @@ describe('the check for deleted videos', () => {
     expect(await check()).toContain('2 are gone');
     expect(await siteVod(uuid)).toMatchObject({ id: '903', exists: 'no' });
     expect(await check()).toContain('0 are gone');
+  });
+
+  it('reads those that are due page by page, each once, also when they get their answer meanwhile', async () => {
+    const gone = await ours('43', 70, { siteVod: { ...UNKNOWN_SITE_VOD, id: '43', exists: 'no' } });
+    const unmatched = await ours('44', 70);
+    const due = [...await Promise.all(['45', '46', '47', '48', '49'].map((id) => ours(id, 70, { siteVod: { ...UNKNOWN_SITE_VOD, id, exists: 'yes' } })))];
+    const rows = all.house.app.get(SiteVodRepository, { strict: false });
+    const question = { what: 'check_deleted_vods', channelUuid: kept, force: false } as const;
+    const seen: string[] = [];
+    const count = await rows.count(question);
+    for await (const page of rows.pages(question, 2)) {
+      expect(page.length).toBeLessThanOrEqual(2);
+      seen.push(...page.map((v) => v.uuid));
+      for (const { uuid, siteVod: was } of page) if (due.includes(uuid)) await db.manager.update(VodEntity, { uuid }, { siteVod: { ...was ?? UNKNOWN_SITE_VOD, exists: 'no' } });
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+    expect(seen).toEqual(expect.arrayContaining(due));
+    expect([seen.includes(gone), seen.includes(unmatched)]).toEqual([false, false]);
+    await db.manager.delete(VodEntity, [gone, unmatched, ...due]);
   });
 
   it('S32 a site that refuses or does not answer leaves what was known, and ends nothing', async () => {

@@ -2,7 +2,8 @@ import { SCHEDULED } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { Sites } from '../../sites/sites.js';
-import { type SiteCheck, SiteVodChecks } from '../site-vod/site-vod-checks.js';
+import { SiteVodChecks } from '../site-vod/site-vod-checks.js';
+import { type SiteCheck } from '../site-vod/site-vod.repository.js';
 import { SiteAccounts } from '../sites/site-accounts.service.js';
 
 type Scheduled = (typeof SCHEDULED)[number];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull, MoreThan, Not } from 'typeorm';
+import { Any, MoreThan } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
@@ -65,11 +65,6 @@ export class VodRepository {
   /** VODs that are not recorded any more and whose chat has no final word yet. */
   unfinishedChats(): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('NOT v.assigned').andWhere("v.chat ->> 'state' IN ('recording', 'queued', 'running')").andWhere("v.state NOT IN ('capturing', 'paused', 'waiting')").getMany();
-  }
-
-  /** VODs whose broadcast is over, oldest first. @param channelUuid null: of all channels */
-  over(channelUuid: string | null): Promise<VodEntity[]> {
-    return this.transactions.plain.find(VodEntity, { where: { assigned: false, endedAt: Not(IsNull()), ...(channelUuid === null ? {} : { channelUuid }) }, order: { startedAt: 'ASC' } });
   }
 
   byBasename(basename: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
