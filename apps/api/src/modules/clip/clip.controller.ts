@@ -14,7 +14,7 @@ export class ClipController {
 
   @Implements(listClips)
   async list(@Checked(listClips) { query }: Input<typeof listClips>): Promise<Result<typeof listClips>> {
-    const clips = await this.rows.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), limit: query.limit });
+    const clips = await this.rows.newest({ channelUuid: query.channel, before: query.before === undefined ? undefined : new Date(query.before), beforeUuid: query.before_uuid, limit: query.limit });
     return { data: clips.map((clip) => presentClip(clip, this.config.http.basepath)) };
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { In } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ClipEntity } from './clip.entity.js';
 
@@ -35,8 +35,11 @@ export class ClipRepository {
   }
 
   /** Newest first. */
-  newest({ channelUuid, before, limit }: { readonly channelUuid: string | undefined; readonly before: Date | undefined; readonly limit: number }): Promise<ClipEntity[]> {
-    return this.transactions.plain.find(ClipEntity, { where: { ...(channelUuid !== undefined && { channelUuid }), ...(before && { createdAt: LessThan(before) }) }, order: { createdAt: 'DESC', uuid: 'ASC' }, take: limit });
+  newest({ channelUuid, before, beforeUuid, limit }: { readonly channelUuid: string | undefined; readonly before: Date | undefined; readonly beforeUuid: string | undefined; readonly limit: number }): Promise<ClipEntity[]> {
+    const query = this.transactions.plain.createQueryBuilder(ClipEntity, 'c').orderBy('c.createdAt', 'DESC').addOrderBy('c.uuid').take(limit);
+    if (channelUuid !== undefined) query.andWhere('c.channelUuid = :channelUuid', { channelUuid });
+    if (before !== undefined) query.andWhere('(c.createdAt < :before OR (c.createdAt = :before AND c.uuid > :beforeUuid))', { before, beforeUuid: beforeUuid ?? null });
+    return query.getMany();
   }
 
   /** Clips whose row is newer than their manifest. */

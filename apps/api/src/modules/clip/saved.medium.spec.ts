@@ -88,6 +88,16 @@ describe('a saved clip', () => {
     expect((await house.call<Clip[]>('GET', `/clips?channel=${channel.uuid}`)).body.data?.map((c) => c.basename)).toEqual(expect.arrayContaining(['twice.mp4', 'Twice (2).mp4']));
   });
 
+  it('is listed page by page, none left out where several were saved at the same moment', async () => {
+    const all = [await add({ basename: 'same1.mp4' }), await add({ basename: 'same2.mp4' }), await add({ basename: 'same3.mp4' })].map((c) => c.uuid);
+    const at = '2020-01-01T00:00:00.000Z';
+    await db.query('UPDATE clip SET created_at = $2 WHERE uuid = ANY($1)', [all, at]);
+    const page = async (query: string) => (await house.call<Clip[]>('GET', `/clips?before=${query}`)).body.data?.map((c) => c.uuid) ?? [];
+    const first = await page('2020-01-01T00:00:00.001Z&limit=2');
+    expect(first).toHaveLength(2);
+    expect([...first, ...await page(`${at}&before_uuid=${first[1] ?? ''}&limit=2`)]).toEqual(all.toSorted());
+  });
+
   it('comes back from its manifest when the database is lost, and is marked while its file is away', async () => {
     const { uuid, key } = await add({ basename: 'lost.mp4' });
     await measured(uuid);
@@ -115,7 +125,7 @@ describe('a saved clip', () => {
     expect((await view()).clips_list.map((c) => c.basename)).not.toContain('gone.mp4');
   });
 
-  it.each([['/clips?limit=0', 'limit'], ['/clips?limit=many', 'limit'], ['/clips?before=yesterday', 'before'], ['/clips?channel=quay', 'channel'], ['/clips?page=2', 'page'], ['/clips/x', 'uuid']])('refuses %s with the name of the field', async (address, field) => {
+  it.each([['/clips?limit=0', 'limit'], ['/clips?limit=many', 'limit'], ['/clips?before=yesterday', 'before'], ['/clips?before_uuid=7', 'before_uuid'], ['/clips?channel=quay', 'channel'], ['/clips?page=2', 'page'], ['/clips/x', 'uuid']])('refuses %s with the name of the field', async (address, field) => {
     expect(await house.call('GET', address)).toMatchObject({ status: 400, body: { fields: [{ path: field }] } });
   });
 });

@@ -40,6 +40,24 @@ describe('a list of VODs', () => {
     expect(await names({ archived: '1' })).toEqual(['quay_five']);
   });
 
+  it('goes on behind the last one of a page, also where others began at the same moment', async () => {
+    const at = new Date(Date.UTC(2025, 1, 1));
+    const uuids = [1, 2, 3, 4, 5].map((n) => `00000000-0000-4000-9000-00000000000${n}`);
+    const SAME = '00000000-0000-4000-8000-000000000003';
+    const db = house.app.get(DataSource, { strict: false });
+    await store(db, aChannel({ uuid: SAME, internalName: 'same' }), ...uuids.map((uuid) => aVod({ uuid, channelUuid: SAME, basename: uuid, startedAt: at })));
+    const seen: string[] = [];
+    for (let last: Record<string, string> = {}; ;) {
+      const page = await names({ channel: SAME, limit: '2', ...last }) ?? [];
+      seen.push(...page);
+      if (page.length < 2) break;
+      last = { before: at.toISOString(), before_uuid: page.at(-1) ?? '' };
+    }
+    expect(seen).toEqual(uuids);
+    expect(await names({ channel: SAME, before: at.toISOString() })).toEqual([]);
+    await db.query('DELETE FROM vod WHERE channel_uuid = $1', [SAME]);
+  });
+
   it('holds what is asked for: by channel, state, and the beginnings of words of title and name', async () => {
     expect(await names({ channel: PIER })).toEqual(['pier_three']);
     expect(await names({ state: 'failed,capturing' })).toEqual(['quay_two']);
@@ -54,7 +72,7 @@ describe('a list of VODs', () => {
     expect((await house.call('GET', `/vod?${new URLSearchParams({ q }).toString()}`)).status).toBe(200);
   });
 
-  it.each([['state', 'asleep'], ['limit', '0'], ['before', 'yesterday'], ['channel', 'x'], ['q', '']])('refuses %s=%s on its field', async (field, value) => {
+  it.each([['state', 'asleep'], ['limit', '0'], ['before', 'yesterday'], ['before_uuid', '7'], ['channel', 'x'], ['q', '']])('refuses %s=%s on its field', async (field, value) => {
     const { status, body } = await house.call('GET', `/vod?${new URLSearchParams({ [field]: value }).toString()}`);
     expect([status, body.fields?.[0]?.path.split(/[.[]/)[0]]).toEqual([400, field]);
   });

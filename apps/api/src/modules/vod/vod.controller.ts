@@ -17,8 +17,8 @@ export class VodController {
 
   @Implements(listVods)
   async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
-    const { channel, state, q = '', before, archived, limit } = query;
-    const rows = await this.search.find({ channelUuid: channel, states: state, words: q.split(/\s+/).filter((word) => word !== ''), before: before === undefined ? undefined : new Date(before), archived: archived === '1' || archived === 'true', limit });
+    const { channel, state, q = '', before, before_uuid: beforeUuid, archived, limit } = query;
+    const rows = await this.search.find({ channelUuid: channel, states: state, words: q.split(/\s+/).filter((word) => word !== ''), before: before === undefined ? undefined : new Date(before), beforeUuid, archived: archived === '1' || archived === 'true', limit });
     return { data: await this.views.presentVods(rows) };
   }
 
