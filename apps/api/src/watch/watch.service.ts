@@ -10,6 +10,7 @@ import { PartReader } from '../workflows/part-reader.js';
 import { SealedPlaylist } from './sealed-playlist.js';
 import { WatchedVod } from './watched-vod.js';
 import { type Watched } from './watched.js';
+import { VOD_MISSING } from '../modules/vod/vod-faults.js';
 
 /** A playlist nobody asked for this long is let go of; a day of 2 s segments is about 15 MB. */
 const IDLE_MS = 120_000;
@@ -27,7 +28,7 @@ export class WatchService implements OnModuleDestroy {
    */
   async playlist(uuid: string, delta: boolean): Promise<{ text: string; ended: boolean }> {
     const vod = await this.vods.find(uuid);
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     if (vod.segmentsGone) throw await this.gone(uuid);
     const ended = !vod.assigned && vod.state !== 'capturing';
     const text = await this.of(vod, ended).render(delta);

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { LiveSnapshots } from '../../workflows/live-snapshots.js';
 import { Recording } from '../../workflows/recording.js';
 import { vodClock } from '../vod/vod-clock.js';
-import { VOD_MISSING } from '../vod/vod-faults.js';
+import { isBeingRecorded, VOD_MISSING } from '../vod/vod-faults.js';
 import { lengthMs } from '../vod/vod-length.js';
 import { type Bookmark, type VodEntity } from '../vod/vod.entity.js';
 
@@ -44,7 +44,7 @@ export class Bookmarks {
     if (typeof offset === 'number' && typeof date === 'string') throw onField('date', 'give an offset or a date, not both');
     if (typeof offset === 'number') return this.placeOf(vod, Math.round(offset * 1000));
     if (typeof date === 'string') return this.dayOf(vod, new Date(date).getTime());
-    if (!isGrowing(vod)) throw onField('offset', 'is required once a recording is over');
+    if (!isBeingRecorded(vod)) throw onField('offset', 'is required once a recording is over');
     return { at: Date.now(), offsetMs: null };
   }
 
@@ -55,11 +55,10 @@ export class Bookmarks {
 
   private dayOf(vod: VodEntity, at: number): Pick<Bookmark, 'at' | 'offsetMs'> {
     const begin = vodClock(vod).siteMs(0) ?? vod.startedAt.getTime();
-    const end = isGrowing(vod) ? Date.now() : vodClock(vod).siteMs(lengthMs(vod, null)) ?? begin;
+    const end = isBeingRecorded(vod) ? Date.now() : vodClock(vod).siteMs(lengthMs(vod, null)) ?? begin;
     if (at < Math.min(begin, vod.startedAt.getTime()) - SLACK_MS || at > end + SLACK_MS) throw onField('date', 'lies outside the recording');
     return { at, offsetMs: null };
   }
 }
 
-const isGrowing = ({ assigned, state }: VodEntity): boolean => assigned || state === 'capturing';
 const onField = (path: string, message: string) => new UserError('bad-moment', `${path}: ${message}`, { fields: [{ path, message }] });

@@ -1,6 +1,5 @@
 import { type ApiConfig } from '#libs/config';
 import { type ChatAssets, type ChatPage } from '#libs/contracts';
-import { UserError } from '#libs/errors';
 import { CONFIG, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -11,6 +10,7 @@ import { ChatChunks } from './chat-chunks.js';
 import { FrozenPictures } from './frozen-pictures.js';
 import { RecordedChat, type Stretch } from './recorded-chat.js';
 import { GrowingClock, SealedClock } from './vod-clocks.js';
+import { VOD_MISSING } from '../vod/vod-faults.js';
 
 /** A chat nobody asked for this long is let go of. */
 const IDLE_MS = 120_000;
@@ -44,7 +44,7 @@ export class ChatService implements OnModuleDestroy {
 
   private async vod(uuid: string): Promise<VodEntity> {
     const vod = await this.vods.find(uuid);
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     return vod;
   }
 

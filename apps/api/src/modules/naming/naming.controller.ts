@@ -1,5 +1,4 @@
 import { previewName as previewRoute, renameVod } from '#libs/contracts';
-import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -7,6 +6,7 @@ import { VodRepository } from '../vod/vod.repository.js';
 import { previewName, SAMPLE_VOD } from './name-preview.js';
 import { VodNames } from './vod-names.js';
 import { VodRenames, type WantedName } from './vod-renames.js';
+import { VOD_MISSING } from '../vod/vod-faults.js';
 
 @Controller()
 export class NamingController {
@@ -29,7 +29,7 @@ export class NamingController {
     const wish = { name: wanted.name, folder: wanted.folder ?? '' };
     if (uuid === null) return withPath(previewName(wish, SAMPLE_VOD, this.names.zone), SAMPLE_VOD.internalName);
     const vod = await this.vods.find(uuid);
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     return withPath({ ...previewName(wish, this.names.factsOf(vod), this.names.zone), ...this.renames.placeOf(vod, wanted) }, vod.channelName);
   }
 }

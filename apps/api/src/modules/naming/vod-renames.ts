@@ -7,6 +7,7 @@ import { type VodEntity } from '../vod/vod.entity.js';
 import { LibraryLinks } from './library-links.js';
 import { RenamedRows } from './renamed-rows.js';
 import { VodNames } from './vod-names.js';
+import { VOD_MISSING } from '../vod/vod-faults.js';
 
 /** What a VOD shall be called. Without `folder` its folder stays; one that was called as the VOD goes on being so. */
 export interface WantedName { readonly name: string; readonly folder?: string | undefined }
@@ -26,7 +27,7 @@ export class VodRenames {
       before = row.basename;
       await this.take(row, this.placeOf(row, wanted), tx);
     });
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     if (vod.basename !== before) this.log.log(`${before} is called ${vod.basename} now`);
     await this.links.follow(vodUuid);
     return vod.basename;

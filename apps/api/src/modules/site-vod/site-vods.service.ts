@@ -10,6 +10,7 @@ import { broadcastOf } from '../vod/stream-id.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { pastOf } from './past-of.js';
+import { VOD_MISSING } from '../vod/vod-faults.js';
 
 /** As many as one page of a site has. */
 const PAGE = 100;
@@ -104,7 +105,7 @@ export class SiteVods {
 
   private async vod(uuid: string): Promise<VodEntity> {
     const vod = await this.vods.find(uuid);
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     return vod;
   }
 }

@@ -5,12 +5,11 @@ import { PartRows } from '../../workflows/part-rows.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
 import { isThere } from '../../views/vod-library.presenter.js';
+import { isConverting } from '../naming/refuse-busy.js';
 import { FileWatch } from './file-watch.js';
 import { type Fix } from './fix.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
-
-const AT_WORK: readonly unknown[] = ['queued', 'running'];
 
 /** What can be wrong with a recording on its way to a file. Most of it is mended every minute anyway; here at once, and what had been given up too. */
 @Injectable()
@@ -45,14 +44,14 @@ export class RecordingFixes {
   }
 
   private async lost(vod: VodEntity): Promise<boolean> {
-    if (!AT_WORK.includes(vod.convertState) || vod.assigned) return false;
+    if (!isConverting(vod) || vod.assigned) return false;
     await this.sealing.followUp(vod);
     return (await this.vods.find(vod.uuid))?.version !== vod.version;
   }
 
   /** One that failed, was never asked for, or whose file is gone while its segments are there. */
   private async convert(vod: VodEntity): Promise<boolean> {
-    if (vod.assigned || vod.segmentsGone || AT_WORK.includes(vod.convertState) || (await this.vods.parts([vod.uuid])).some((p) => p.endedAt === null)) return false;
+    if (vod.assigned || vod.segmentsGone || isConverting(vod) || (await this.vods.parts([vod.uuid])).some((p) => p.endedAt === null)) return false;
     if (vod.convertState === 'done' && (await this.vods.files([vod.uuid])).some(isThere)) return false;
     const row = await this.recording.resetConversion(vod.uuid);
     return row !== null && (await this.sealing.convert(row)) !== null;

@@ -10,6 +10,7 @@ import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
 import { VodRepository } from './vod.repository.js';
 import { VodSearch } from './vod-search.repository.js';
+import { VOD_MISSING } from './vod-faults.js';
 
 @Controller()
 export class VodController {
@@ -25,7 +26,7 @@ export class VodController {
   @Implements(getVod)
   async get(@Checked(getVod) { params }: Input<typeof getVod>): Promise<Result<typeof getVod>> {
     const vod = await this.views.vod(params.uuid);
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     return { data: vod };
   }
 
@@ -44,7 +45,7 @@ export class VodController {
   @Implements(convertVod)
   async convert(@Checked(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
     const vod = await this.vods.find(params.uuid);
-    if (!vod) throw new UserError('vod-missing', 'Vod not found', { status: 404 });
+    if (!vod) throw VOD_MISSING();
     if (vod.assigned || vod.state === 'capturing') throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
     if (vod.segmentsGone) throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', { status: 410 });
     const job = await this.sealing.convert(await this.recording.resetConversion(vod.uuid) ?? vod);
