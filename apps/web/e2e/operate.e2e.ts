@@ -10,6 +10,9 @@ const settingsOf = async (api: HouseApi): Promise<SettingsView['config']> => (aw
 
 /** Opens the settings at one of them. */
 async function openSetting(page: Page, url: string, key: string) {
+  // From the top of the same page, which the router remembers and goes back to.
+  await page.goto(`${url}/settings/config`);
+  await expect(page.getByRole('searchbox')).toBeInViewport();
   await page.goto(`${url}/settings/config?showsetting=${key}`);
   const row = page.locator(`[id="setting-${key}"]`);
   await expect(row).toHaveClass(/setting-shown/);

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
 import { Field } from '../../components/ui/field.js';
@@ -7,21 +6,13 @@ import { AddressCheck } from './address-check.js';
 import { NamePreview } from './name-preview.js';
 import { type NamedField, type SettingValue } from './setting-field.js';
 import { SettingInput } from './setting-input.js';
+import { useLedTo } from './use-led-to.js';
 
 interface RowProps { readonly field: NamedField; readonly valueOf: (key: string) => SettingValue; readonly error: string | undefined; /** It was asked for by its address. */ readonly shown: boolean; readonly onChange: (value: SettingValue) => void }
 
 /** One setting with all that is known of it. */
 export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!shown) return undefined;
-    // After the router, which puts a page that is opened at its top.
-    const timer = window.setTimeout(() => {
-      box.current?.scrollIntoView({ block: 'center' });
-      box.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
-    });
-    return () => { window.clearTimeout(timer); };
-  }, [shown]);
+  const box = useLedTo(shown);
   return (
     <div className={`setting${shown ? ' setting-shown' : ''}${field.type === 'template' ? ' setting-template' : ''}`} ref={box} id={`setting-${field.key}`}>
       <Field wide label={field.text} help={field.help} error={error}>{(parts) => <SettingInput field={field} parts={parts} value={valueOf(field.key)} onChange={onChange} />}</Field>
