@@ -131,7 +131,7 @@ const SHOTS: Readonly<Record<string, (page: Page, houses: Houses) => Promise<voi
   },
   error: async (page, { full }) => {
     await page.goto(`${full.house.url}/dashboard`);
-    await expect(page.getByRole('main').getByText('cannot be reached').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('The source answers with HTTP 503').first()).toBeVisible();
     await page.route('**/api/v0/channels?*', (route) => route.abort());
     await page.goto(`${full.house.url}/about`);
     await page.goto(`${full.house.url}/dashboard`);
