@@ -112,4 +112,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'name-unchanged': { sv: 'Kanalen heter redan så.', ko: '이미 그 이름입니다.', de: 'Der Kanal heißt schon so.' },
   'refresh-failed': { sv: 'Webbplatsen kunde inte frågas.', ko: '사이트에 물어볼 수 없었습니다.', de: 'Die Seite konnte nicht gefragt werden.' },
   'name-taken': { sv: 'Namnet är upptaget.', ko: '이미 사용 중인 이름입니다.', de: 'Der Name ist vergeben.' },
+  'chat-exists': { sv: 'VOD:en har redan en chatt.', ko: '이 VOD에는 이미 채팅이 있습니다.', de: 'Dieses VOD hat schon einen Chat.' },
+  'chat-too-large': { sv: 'Chattfilen är större än 1 GB.', ko: '채팅 파일이 1GB를 넘습니다.', de: 'Die Chatdatei ist größer als 1 GB.' },
+  'chat-unreadable': { sv: 'Chattfilen kan inte läsas.', ko: '채팅 파일을 읽을 수 없습니다.', de: 'Die Chatdatei ist nicht lesbar.' },
 };

@@ -58,11 +58,13 @@ const templateOf = (variables: readonly string[], max: number) => textUpTo(max, 
   if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
 });
 
-/** What is wrong with a template: its first unknown variable or stray brace, with its place from 1. Null: nothing. */
+/** What is wrong with a template: its first unknown variable or stray brace, with its place from 1, or a part that would lead out of its folder. Null: nothing. */
 export function templateFault(text: string, variables: readonly string[]): string | null {
   for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
     if (name === undefined) return `has a '${found}' without its other half at character ${index + 1}`;
     if (!variables.includes(name)) return `names an unknown variable {${name}} at character ${index + 1}; there are: ${variables.join(', ')}`;
   }
-  return null;
+  const [, part] = /(?:^|\/)(\.{1,2}|)(?:\/|$)/.exec(text.replace(/\/$/, '')) ?? [];
+  if (text === '' || part === undefined) return null;
+  return part === '' ? 'must not begin with / and must not have two of them in a row' : `must not have '${part}' as a folder`;
 }

@@ -21,11 +21,12 @@ const BYTES = `(SELECT COALESCE(SUM(f.size_bytes), 0) FROM file f WHERE f.vod_uu
 /** What is being worked on keeps its VOD: a job of any kind, but the clean-up itself and one that deletes. */
 const JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
 
+/** A try of which nothing is stored takes no recording's place. */
 const QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
     COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
     EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
     ${JOB} AS job, EXISTS (SELECT 1 FROM vod_watch w WHERE w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MIN})) AS watched
-  FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused')`;
+  FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${BYTES} = 0)`;
 
 /** Reads what decides whether a VOD may go. */
 @Injectable()

@@ -125,6 +125,14 @@ describe('a clean-up of a channel', () => {
     expect(await left()).toEqual([young]);
   });
 
+  it('counts no failed try of which nothing is stored: it would push a recording out', async () => {
+    const kept = [await stored(9), await stored(5)];
+    await store(db, aVod({ channelUuid: channel, state: 'failed', bytes: 0, segmentsGone: false, startedAt: new Date() }), aVod({ channelUuid: channel, state: 'downloading', startedAt: new Date() }));
+    expect((await preview())?.goes).toEqual([]);
+    expect((await clean()).body.data?.job).toBeNull();
+    expect((await left()).slice(0, 2)).toEqual(kept);
+  });
+
   it('is off where the channel says so', async () => {
     await stored(9); await stored(5); await stored(1);
     await house.call('PUT', `/channels/${channel}`, { no_cleanup: true });
