@@ -6,7 +6,9 @@ import { withoutPaths } from '../http/without-paths.js';
 
 type Report = Payload<typeof PULSES.serviceHealth>;
 
-/** Services report every 5 s; after this one is missing. */
+/** Services report every 5 s: in this time each has spoken. */
+const TURN_MS = 7_000;
+/** After this one is missing. */
 const MISSING_MS = 20_000;
 /** A service that has been missing this long was scaled down or renamed. */
 const FORGET_MS = 10 * 60_000;
@@ -16,10 +18,13 @@ const FORGET_MS = 10 * 60_000;
 export class ServiceReports implements OnModuleDestroy {
   private readonly newest = new Map<string, Report>();
   private stop: () => void = () => undefined;
+  /** Since when this api listens; before every service had its turn nobody is missing. */
+  private heardSince = Infinity;
 
   constructor(private readonly bus: Bus, private readonly own: HealthRegistry) {}
 
   start(): void {
+    this.heardSince = Date.now();
     this.stop = this.bus.onPulse(PULSES.serviceHealth, '*', (report) => { this.newest.set(report.id, report); });
   }
 
@@ -31,7 +36,7 @@ export class ServiceReports implements OnModuleDestroy {
     const own = await this.own.report();
     for (const [id, r] of this.newest) if (Date.now() - r.at >= FORGET_MS) this.newest.delete(id);
     const others = [...this.newest.values()].filter((r) => r.health.service !== 'api' && Date.now() - r.at < FORGET_MS);
-    return [own, ...others.filter((r) => !isReplaced(r, others)).map(lateOrTrue), ...missingKinds(others)].map(withoutMachinePaths).sort((a, b) => a.service.localeCompare(b.service));
+    return [own, ...others.filter((r) => !isReplaced(r, others)).map(lateOrTrue), ...(Date.now() - this.heardSince < TURN_MS ? [] : missingKinds(others))].map(withoutMachinePaths).sort((a, b) => a.service.localeCompare(b.service));
   }
 }
 

@@ -53,7 +53,7 @@ export class WatchService implements OnModuleDestroy {
 
   private async gone(uuid: string): Promise<UserError> {
     const url = (await this.views.vod(uuid))?.files[0]?.url ?? '';
-    return new UserError('segments-gone', `The segments are gone; the finished file is at ${url}`, { status: 410, data: { url } });
+    return new UserError('segments-gone', url === '' ? 'The segments of this VOD are gone, and so is its file.' : `The segments are gone; the finished file is at ${url}`, { status: 410, data: { url } });
   }
 
   private letGo(): void {
