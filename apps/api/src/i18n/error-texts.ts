@@ -38,6 +38,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'not-a-channel': { sv: 'Det är ingen kanal.', ko: '채널이 아닙니다.', de: 'Das ist kein Kanal.' },
   'source-unreachable': { sv: 'Källan kan inte nås just nu. Försök igen.', ko: '지금 소스에 연결할 수 없습니다. 다시 시도하십시오.', de: 'Die Quelle ist gerade nicht erreichbar. Versuchen Sie es noch einmal.' },
   'not-hls': { sv: 'Där finns ingen HLS-spellista.', ko: 'HLS 재생 목록이 아닙니다.', de: 'Dort ist keine HLS-Wiedergabeliste.' },
+  'masked-address': { sv: 'Adressen har ******** i stället för en hemlighet; klistra in hela adressen.', ko: '주소의 비밀 값이 ********로 가려져 있습니다. 전체 주소를 붙여 넣으세요.', de: 'In der Adresse steht ******** statt eines Geheimnisses; bitte die ganze Adresse einfügen.' },
   'empty-master': { sv: 'Spellistan har inga varianter.', ko: '재생 목록에 화질이 없습니다.', de: 'Die Wiedergabeliste hat keine Varianten.' },
   'vod-playlist': { sv: 'Spellistan är en färdig inspelning, ingen livesändning.', ko: '생방송이 아니라 끝난 영상의 재생 목록입니다.', de: 'Die Wiedergabeliste ist eine fertige Aufnahme, keine Sendung.' },
   'wrong-credentials': { sv: 'Källan godtar inte inloggningen.', ko: '소스가 로그인 정보를 받지 않습니다.', de: 'Die Quelle nimmt die Anmeldung nicht an.' },

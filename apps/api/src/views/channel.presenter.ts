@@ -9,6 +9,7 @@ import { channelPush } from '../push/channel-push.js';
 import { presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
 import { type ChannelSite, type ChannelStream } from '../modules/channel/channel-site.js';
+import { shownAddress } from '../modules/channel/shown-address.js';
 import { type SavedOfChannel } from './saved-views.js';
 
 export interface ChannelRows { readonly saved: SavedOfChannel; readonly basepath: string; readonly favourites: ReadonlySet<string>; readonly channel: ChannelEntity; /** Oldest first. */ readonly vods: readonly Vod[]; readonly subscriptions: readonly PushSubscriptionEntity[]; readonly count: ChannelCount; /** Without what v0 says twice or thrice. */ readonly isShort: boolean }
@@ -19,7 +20,7 @@ export function presentChannel({ channel, vods, saved, subscriptions, basepath, 
   const current = vods.findLast((v) => v.is_capturing);
   return {
     ...options, ...NOT_YET, ...siteOf(channel, basepath, isShort), ...presentChannelNumbers(channel), ...(isShort ? {} : showOf(channel.stream, { basepath, favourites })), ...pushOf(channel, subscriptions), saves_vods: channel.savesVods ?? false, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
-    internalName: channel.internalName, internalId: channel.sourceId, login: channel.site?.login ?? channel.internalName, userid: channel.sourceId, url: channel.sourceUrl, has_credentials: channel.credentials !== null,
+    internalName: channel.internalName, internalId: shownAddress(channel.sourceId), login: channel.site?.login ?? channel.internalName, userid: shownAddress(channel.sourceId), url: shownAddress(channel.sourceUrl), has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
     clips_list: [...saved.clips], video_list: [...saved.videos], vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...currentOf(current), verdict: verdictOf(channel, vods),
   };
@@ -68,7 +69,7 @@ function showOf(stream: ChannelStream | null, { basepath, favourites }: Pick<Cha
 function siteOf(channel: ChannelEntity, basepath: string, isShort: boolean) {
   const { description, avatarUrl, offlineImageUrl, broadcasterType } = channel.site ?? NO_SITE;
   const pictures = { profile_image_url: pictureAddress(basepath, avatarUrl), offline_image_url: pictureAddress(basepath, offlineImageUrl) };
-  return { description, profilePictureUrl: pictures.profile_image_url, ...pictures, broadcaster_type: broadcasterType, ...(channel.site && !isShort ? { channel_data: accountOf(channel.site, { id: channel.sourceId, ...pictures }) } : {}) };
+  return { description, profilePictureUrl: pictures.profile_image_url, ...pictures, broadcaster_type: broadcasterType, ...(channel.site && !isShort ? { channel_data: accountOf(channel.site, { id: shownAddress(channel.sourceId), ...pictures }) } : {}) };
 }
 /** v0's copy of the site's account; `_updated` in ms since the Unix epoch. */
 const accountOf = ({ login, displayName, description, broadcasterType, at }: ChannelSite, own: { readonly id: string; readonly profile_image_url: string; readonly offline_image_url: string }) => ({

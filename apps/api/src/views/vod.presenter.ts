@@ -1,5 +1,6 @@
 import { type LiveFacts, type PartView, v0ProviderOf, type Vod, type VodChatView } from '#libs/contracts';
 import { adMs, missingMs, STATE_FLAGS } from '#libs/domain';
+import { shownAddress } from '../modules/channel/shown-address.js';
 import { durationText } from '../modules/vod/duration-text.js';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
@@ -40,7 +41,7 @@ const isCapturing = ({ state }: VodEntity): boolean => state === 'capturing' || 
 
 const identity = ({ vod, atSite }: VodRows) => ({
   provider: v0ProviderOf(vod.providerKind), provider_kind: vod.providerKind, uuid: vod.uuid, channel_uuid: vod.channelUuid, basename: vod.basename, stream_title: vod.title,
-  streamer_name: vod.channelDisplay, streamer_id: atSite.sourceId, streamer_login: vod.channelName, capture_id: vod.streamId,
+  streamer_name: vod.channelDisplay, streamer_id: shownAddress(atSite.sourceId), streamer_login: vod.channelName, capture_id: vod.streamId,
 });
 
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */

@@ -5,7 +5,7 @@ import { ChannelRef, defineRoute, numberText } from './route.js';
 
 const missing = { 'channel-missing': 404 };
 /** Errors of adding a channel that stand on the field `url`. */
-const source = { 'source-unreachable': 400, 'not-hls': 400, 'empty-master': 400, 'vod-playlist': 400, 'wrong-credentials': 400, 'duplicate-channel': 409, 'unknown-provider': 400, 'unknown-channel': 400, 'not-a-channel': 400 };
+const source = { 'source-unreachable': 400, 'not-hls': 400, 'empty-master': 400, 'vod-playlist': 400, 'wrong-credentials': 400, 'duplicate-channel': 409, 'unknown-provider': 400, 'unknown-channel': 400, 'not-a-channel': 400, 'masked-address': 400 };
 
 export const listChannels = defineRoute({ method: 'GET', path: '/api/v0/channels', level: 'guest', summary: 'All channels with their VODs, total and free bytes; vods=N: with their newest N only', query: z.strictObject({ vods: numberText(z.int().min(0).max(50)).optional() }), data: z.object({ streamer_list: z.array(Channel), total_size: z.int(), free_size: z.int() }) });
 export const addChannel = defineRoute({ method: 'POST', path: '/api/v0/channels', level: 'admin', summary: 'Follow a channel', body: NewChannel, data: Channel, errors: source });

@@ -10,7 +10,7 @@ const PRESETS = ['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium
 
 /** What happens by itself after a recording, and who is told. */
 export const AUTOMATION_SETTINGS = {
-  webhook_url: tell.address(/^https?$/, { text: 'Webhook', help: 'Gets every event by POST.', fate: LATER }),
+  webhook_url: tell.address(/^https?$/, { text: 'Webhook', help: 'Gets every event by POST.', secret: true, fate: LATER }),
   telegram_token: tell.secret({ text: 'Telegram bot token', help: 'Token of the bot that writes.', fate: LATER }),
   telegram_chat_id: tell.line({ text: 'Telegram chat', help: 'Id of the chat it writes into.', default: '', fate: LATER }),
   'notifications.ntfy.url': tell.address(/^https?$/, { text: 'Ntfy server', help: 'Address of the server.', fate: LATER }),

@@ -5,7 +5,7 @@ const downloads = settingsOf('Downloads');
 
 /** How streams are recorded and VODs of a site fetched. */
 export const CAPTURE_SETTINGS = {
-  'capture.http_proxy': capture.address(/^http$/, { text: 'Proxy for captures', help: 'A forward proxy, such as http://proxy.example:3128. Empty: none.', fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' } }),
+  'capture.http_proxy': capture.address(/^http$/, { text: 'Proxy for captures', help: 'A forward proxy, such as http://proxy.example:3128. Empty: none.', secret: true, fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' } }),
   'capture.proxy_for': capture.oneOf(['playlists', 'all'], { text: 'What goes through the proxy', help: 'playlists is enough where a site looks at who asks; all takes the media too.', default: 'playlists', fate: { applied: 'apps/api/src/workflows/settings-in-force.medium.spec.ts' } }),
   'capture.grace_s': capture.measure({ text: 'Wait for a dropped stream', help: 'A stream that returns within this time goes on in the same VOD.', unit: 'seconds', min: 0, max: 86_400, default: 30, fate: { applied: 'apps/api/src/workflows/recording.medium.spec.ts' } }),
   'capture.grace_site_s': capture.measure({ text: 'Wait for a dropped stream of a site', help: 'The same for sites that say by themselves whether a channel is live.', unit: 'seconds', min: 0, max: 86_400, default: 300, fate: { applied: 'apps/api/src/live-watch/one-broadcast.medium.spec.ts' } }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What stands in the head of an export, so that an import knows it. */
 export const SETTINGS_FORMAT = 'vodkeep-settings';
 
-/** A channel as an export holds it: enough to follow it again without asking its site. Credentials are not in it. */
+/** A channel as an export holds it: enough to follow it again without asking its site. Credentials are not in it, and values in the query of its address stand masked. */
 export const ChannelEntry = z.strictObject({
   uuid: z.uuid(), provider: z.string().max(32), internal_name: z.string().min(1).max(64), display_name: z.string().min(1).max(100), url: z.string().min(1).max(4_096), source_id: z.string().min(1).max(4_096),
   /** As in the form of a channel; a key that is absent has its default. */
@@ -25,6 +25,6 @@ export const ImportReport = z.object({
   dry_run: z.boolean(),
   settings: z.object({ changed: z.array(z.object({ key: z.string(), from: Value, to: Value })), unchanged: z.int(), skipped: z.array(z.object({ key: z.string(), why: z.string() })) }),
   /** By internal name. */
-  channels: z.object({ added: z.array(z.string()), changed: z.array(z.string()), unchanged: z.int() }),
+  channels: z.object({ added: z.array(z.string()), changed: z.array(z.string()), unchanged: z.int(), skipped: z.array(z.object({ name: z.string(), why: z.string() })) }),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

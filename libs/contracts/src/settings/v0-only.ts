@@ -25,7 +25,7 @@ export const V0_ONLY: Readonly<Record<string, V0OnlyKey>> = {
   /** R23's name of it. */
   date_format: { group: 'Basic', fate: { replaced: 'locale.date-format' } },
   chatdump_notext: { group: 'Basic', fate: { na: 'it had no effect in v0 either' } },
-  password: { group: 'Interface', secret: true, fate: { replaced: 'PUT /api/v0/auth/password' } },
+  password: { group: 'Interface', secret: true, fate: { replaced: 'POST /api/v0/auth/password' } },
   /** R23 only. */
   telegram_enabled: { group: 'Notifications', fate: { replaced: 'telegram_token' } },
   /** R23 only. */

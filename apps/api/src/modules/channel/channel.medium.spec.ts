@@ -1,9 +1,13 @@
-import { type Channel, type Vod } from '#libs/contracts';
+import { type Channel, MASK, type Vod } from '#libs/contracts';
 import { freePort, LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Transactions } from '../../db/tx.js';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { PlayedPart } from '../../testing/played-part.js';
+import { aVod } from '../../testing/rows.js';
 import { VodRepository } from '../vod/vod.repository.js';
+import { type ChannelEntity } from './channel.entity.js';
+import { ChannelRepository } from './channel.repository.js';
 
 jest.setTimeout(90_000);
 
@@ -98,6 +102,39 @@ describe('channels and VODs over the API', () => {
       expect((await house.call('GET', '/channels')).text).not.toContain('secret-word');
       expect((await house.call('DELETE', `/channels/${added.body.data?.uuid}`)).status).toBe(200);
     } finally { site.fault = () => false; }
+  });
+
+  it('shows the query of an address to nobody, and an address that comes back as it is shown changes nothing', async () => {
+    const token = 'query-token-1';
+    const heard: string[] = [];
+    const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`);
+    await new Promise((resolve) => { socket.addEventListener('open', resolve, { once: true }); });
+    socket.addEventListener('message', ({ data }) => { heard.push(String(data)); });
+    const added = await house.call<Channel>('POST', '/channels', form({ url: `${site.origin}/off2?token=${token}&n=7`, internalName: 'gate', no_capture: true }));
+    const shown = `${site.origin}/off2?token=${MASK}&n=${MASK}`;
+    expect(added.body.data).toMatchObject({ url: shown, internalId: shown, userid: shown });
+    const stored = async () => (await house.app.get(ChannelRepository, { strict: false }).byRef('gate')) as ChannelEntity;
+    const { uuid, sourceUrl, sourceId } = await stored();
+    expect(sourceUrl).toContain(token);
+    const channel = `/channels/${uuid}`;
+
+    await house.app.get(Transactions, { strict: false }).plain.save(aVod({ channelUuid: uuid, channelName: 'gate' }));
+    const edited = await house.call<Channel>('PUT', channel, { url: shown, displayName: 'Gate' });
+    expect(edited.body.data).toMatchObject({ displayName: 'Gate', url: shown });
+    expect(await stored()).toMatchObject({ sourceUrl, sourceId });
+    for (const [method, path, body] of [['PUT', channel, { url: `${site.origin}/off?token=${MASK}` }], ['POST', '/channels', form({ url: shown })]] as const) {
+      const { status, body: answer } = await house.call(method, path, body);
+      expect([status, answer.code, answer.fields?.map((f) => f.path)]).toEqual([400, 'masked-address', ['url']]);
+    }
+    const vods = await house.call<Vod[]>('GET', `/vod?channel=${uuid}`);
+    expect(vods.body.data?.map((v) => v.streamer_id)).toEqual([shown]);
+    await eventually(() => Promise.resolve(heard.some((frame) => frame.includes('Gate') && frame.includes(MASK))), 'its frame');
+    socket.close();
+    expect(heard.filter((frame) => frame.includes(token))).toEqual([]);
+    const answers = await Promise.all(['/channels', channel, '/vod', '/settings', '/settings/export', '/jobs'].map((path) => house.call('GET', path)));
+    for (const { status, text } of [...answers, vods, added, edited]) expect([status, text.includes(token)]).toEqual([200, false]);
+    expect((await stored()).sourceUrl).toBe(sourceUrl);
+    expect((await house.call('DELETE', channel)).status).toBe(200);
   });
 
   it('refuses to delete what is being recorded, and deletes a VOD with all its objects', async () => {

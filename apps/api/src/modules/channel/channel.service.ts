@@ -1,4 +1,4 @@
-import { type ChannelEdit, type NewChannel, sourceOf, v0ProviderOf } from '#libs/contracts';
+import { type ChannelEdit, MASK, type NewChannel, sourceOf, v0ProviderOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -13,6 +13,7 @@ import { VodRepository } from '../vod/vod.repository.js';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
+import { isMaskedAddress, shownAddress } from './shown-address.js';
 
 const IDENTIFY_MS = 15_000;
 
@@ -26,6 +27,7 @@ export class ChannelService {
 
   /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
   async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: string }> {
+    refuseMasked(sourceOf(form));
     const identity = await this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS));
     const uuid = randomUUID();
     await this.transactions.run(async (tx) => {
@@ -48,7 +50,8 @@ export class ChannelService {
     const before = await this.get(ref);
     const { uuid } = before;
     refuseIdentityChange(before, form);
-    const identity = form.url !== undefined && form.url !== before.sourceUrl ? await this.sites.of(before.providerKind).identify(form.url, AbortSignal.timeout(IDENTIFY_MS)) : null;
+    const address = newAddress(before, form);
+    const identity = address === null ? null : await this.sites.of(before.providerKind).identify(address, AbortSignal.timeout(IDENTIFY_MS));
     await this.transactions.run(async (tx) => {
       const channel = await this.channels.lock(uuid, tx);
       if (!channel) throw missing();
@@ -113,7 +116,7 @@ export class ChannelService {
 }
 
 const missing = () => new UserError('channel-missing', 'Channel not found', { status: 404 });
-const onField = (path: string, code: 'name-taken' | 'fixed-field' | 'duplicate-channel', message: string) => new UserError(code, `${path} ${message}`, { status: code === 'duplicate-channel' ? 409 : 400, fields: [{ path, message }] });
+const onField = (path: string, code: 'name-taken' | 'fixed-field' | 'duplicate-channel' | 'masked-address', message: string) => new UserError(code, `${path} ${message}`, { status: code === 'duplicate-channel' ? 409 : 400, fields: [{ path, message }] });
 
 const IDENTITY: ReadonlySet<string> = new Set(['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid']);
 
@@ -126,6 +129,18 @@ function refuseIdentityChange(channel: ChannelEntity, form: ChannelEdit): void {
   if (form.internalName !== undefined && form.internalName !== channel.internalName) throw onField('internalName', 'fixed-field', 'cannot be changed; files are called after it');
   if (form.provider !== undefined && form.provider !== channel.providerKind && form.provider !== v0ProviderOf(channel.providerKind)) throw onField('provider', 'fixed-field', 'cannot be changed');
   if (form.uuid !== undefined && form.uuid !== channel.uuid) throw onField('uuid', 'fixed-field', 'is not the uuid of this channel');
+}
+
+/** Null where the form names the one it has, also as it is shown. */
+function newAddress({ sourceUrl }: ChannelEntity, { url }: ChannelEdit): string | null {
+  if (url === undefined || url === sourceUrl || url === shownAddress(sourceUrl)) return null;
+  refuseMasked(url);
+  return url;
+}
+
+/** Nobody but the server that it came from knows what stands behind the mask. */
+function refuseMasked(address: string): void {
+  if (isMaskedAddress(address)) throw onField('url', 'masked-address', `holds ${MASK} in place of a secret; paste the whole address`);
 }
 
 /** Two requests at once: the unique index decides, and the loser hears the same words. */

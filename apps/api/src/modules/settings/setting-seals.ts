@@ -23,6 +23,8 @@ export class SettingSeals {
     const errors: string[] = [];
     const opened = [...rows].flatMap(([key, row]): [string, StoredSetting][] => {
       if (!isSettingKey(key) || settingOf(key).secret !== true) return [[key, row]];
+      // It became a secret after it was stored.
+      if (isClear(row)) return [[key, row]];
       const value = this.open(key, row.value);
       const good = value.ok ? value : this.open(key, row.goodValue);
       if (!value.ok) errors.push(`"${settingOf(key).text}" (${key}) cannot be read: ${value.why} ${good.ok ? 'The one before it holds until then.' : 'Until then it counts as not set.'}`);
@@ -31,9 +33,21 @@ export class SettingSeals {
     return { rows: new Map(opened), errors };
   }
 
+  /** Secrets that were stored before they were called so, sealed: what the next write takes along. */
+  closeClear(rows: ReadonlyMap<string, StoredSetting>): ReadonlyMap<SettingKey, unknown> {
+    return new Map([...rows].flatMap(([key, row]): [SettingKey, unknown][] => {
+      if (!isSettingKey(key) || settingOf(key).secret !== true || !isClear(row)) return [];
+      const holding = [row.value, row.goodValue].find((value) => settingOf(key).schema.safeParse(value).success);
+      return holding === undefined ? [] : [[key, this.close(key, holding)]];
+    }));
+  }
+
   private open(key: SettingKey, stored: unknown): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string } {
     try { return { ok: true, text: this.sealer.open(key, envelopeOf(stored)) }; } catch (error) { return { ok: false, why: messageOf(error) }; }
   }
 }
+
+/** Never sealed; a clear value over a sealed one is a hand edit. */
+const isClear = ({ value, goodValue }: StoredSetting): boolean => typeof value === 'string' && (goodValue === null || typeof goodValue === 'string');
 
 const envelopeOf = (value: unknown): string => String(typeof value === 'object' && value !== null && OPENED in value ? value[OPENED] : value);

@@ -89,7 +89,7 @@ describe('settings', () => {
   it('take all fields of a v0 form at once, unchanged, and say which do nothing here', async () => {
     const { config } = await get();
     const res = await put({ ...config, motd: 'all at once', bin_dir: '/usr/bin', password: 'from v0', telegram_enabled: false }).expect(200);
-    expect((res.body as { message: string }).message).toMatch(/^Settings saved\. Without effect here: bin_dir .*password \(use PUT.*telegram_enabled/);
+    expect((res.body as { message: string }).message).toMatch(/^Settings saved\. Without effect here: bin_dir .*password \(use POST.*telegram_enabled/);
     expect((await get()).config).toEqual({ ...config, motd: 'all at once' });
     await put({ motd: null }).expect(200);
   });
@@ -137,6 +137,20 @@ describe('secrets among the settings', () => {
     expect(door.app.get(Settings).get('telegram_token')).toBe('bot-secret-2');
     await put({ telegram_token: '', motd: '' }).expect(200);
     expect((await get()).config['telegram_token']).toBe('');
+  });
+
+  it('that were stored before they were called secret are read, shown masked, and sealed with the next write', async () => {
+    const proxy = 'http://user:proxy-word@proxy.example:3128';
+    await door.db.query(`INSERT INTO setting (key, value, good_value, updated_at) VALUES ('capture.http_proxy', $1::jsonb, $1::jsonb, now()), ('webhook_url', '"broken"', '"https://hook.example/word"', now())`, [JSON.stringify(proxy)]);
+    const settings = door.app.get(Settings);
+    await put({ motd: 'y' }).expect(200);
+    const held = () => [settings.get('capture.http_proxy'), settings.get('webhook_url')];
+    expect(held()).toEqual([proxy, 'https://hook.example/word']);
+    expect(JSON.stringify(await door.db.query('SELECT * FROM setting'))).not.toMatch(/proxy-word|hook\.example/);
+    expect((await get()).config).toMatchObject({ 'capture.http_proxy': MASK, webhook_url: MASK });
+    await put({ 'capture.http_proxy': MASK, webhook_url: 'https://hook.example/next', motd: '' }).expect(200);
+    expect(held()).toEqual([proxy, 'https://hook.example/next']);
+    await put({ 'capture.http_proxy': '', webhook_url: '' }).expect(200);
   });
 
   it('that a hand edit broke are told, and the last good one holds', async () => {

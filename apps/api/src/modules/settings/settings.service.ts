@@ -87,7 +87,8 @@ export class Settings implements OnModuleInit, OnApplicationShutdown {
 
   /** {@link tell} is up to the caller, once the transaction is through. */
   async write(changes: ReadonlyMap<SettingKey, unknown>, tx: Tx): Promise<void> {
-    await this.rows.write(new Map([...changes].map(([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)])), new Date(), tx);
+    const closed = [...changes].map(([key, value]) => [key, value === undefined ? undefined : this.seals.close(key, value)] as const);
+    await this.rows.write(new Map([...this.seals.closeClear(await this.rows.all(tx)), ...closed]), new Date(), tx);
   }
 
   /** Here and on every other api. */

@@ -6,6 +6,7 @@ const shown = (value: string | number | boolean): string => (value === '' ? '""'
 /** What an import would change: each setting from what to what, channels by name. */
 export function ImportPreview({ report: { settings, channels } }: { readonly report: ImportReport }) {
   const { t } = useTranslation();
+  const skipped = [...settings.skipped.map(({ key, why }) => ({ name: key, why })), ...channels.skipped];
   return (
     <div className="import">
       {settings.changed.length > 0 && (
@@ -17,7 +18,7 @@ export function ImportPreview({ report: { settings, channels } }: { readonly rep
       {channels.added.length > 0 && <p>{t('settings.import-added', { count: channels.added.length, names: channels.added.join(', ') })}</p>}
       {channels.changed.length > 0 && <p>{t('settings.import-changed', { count: channels.changed.length, names: channels.changed.join(', ') })}</p>}
       <p className="muted">{t('settings.import-same', { settings: settings.unchanged, channels: channels.unchanged })}</p>
-      {settings.skipped.length > 0 && <details><summary>{t('settings.import-skipped', { count: settings.skipped.length })}</summary><ul>{settings.skipped.map(({ key, why }) => <li key={key}><code>{key}</code> {why}</li>)}</ul></details>}
+      {skipped.length > 0 && <details><summary>{t('settings.import-skipped', { count: skipped.length })}</summary><ul>{skipped.map(({ name, why }) => <li key={name}><code>{name}</code> {why}</li>)}</ul></details>}
     </div>
   );
 }

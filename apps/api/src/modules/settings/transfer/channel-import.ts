@@ -8,6 +8,7 @@ import { Sites } from '../../../sites/sites.js';
 import { type ChannelOptions, fullOptions } from '../../channel/channel-options.js';
 import { type ChannelEntity } from '../../channel/channel.entity.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
+import { isMaskedAddress, shownAddress } from '../../channel/shown-address.js';
 
 interface Step { readonly entry: ChannelEntry; readonly options: ChannelOptions; /** The channel that is there already. */ readonly known: ChannelEntity | null; readonly isChange: boolean }
 export interface ChannelsPlan { readonly steps: readonly Step[]; readonly report: ImportReport['channels']; readonly faults: readonly FieldFault[] }
@@ -16,7 +17,7 @@ export interface ChannelsPlan { readonly steps: readonly Step[]; readonly report
 const IDENTITY = ['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid'] as const;
 const Options = ChannelEdit.omit(Object.fromEntries(IDENTITY.map((key) => [key, true])) as Record<(typeof IDENTITY)[number], true>);
 
-/** Channels of an export, followed again without asking their sites; one that is there already (same uuid, or same source) gets the options of the file. */
+/** Channels of an export, followed again without asking their sites; one that is there already (same uuid, or same source) gets the options of the file and keeps its address. */
 @Injectable()
 export class ChannelImport {
   constructor(private readonly channels: ChannelRepository, private readonly sites: Sites) {}
@@ -30,8 +31,9 @@ export class ChannelImport {
       faults.push(...found.map(({ path, message }) => ({ path: `channels[${i}].${path}`, message })));
       return read.success ? [stepOf(entry, read.data, there)] : [];
     });
-    const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);
-    return { steps, faults, report: { added: names((s) => !s.known), changed: names((s) => s.known !== null && s.isChange), unchanged: names((s) => s.known !== null && !s.isChange).length } };
+    const isFollowable = ({ entry, known }: Step): boolean => known !== null || !isMasked(entry);
+    const skipped = steps.filter((s) => !isFollowable(s)).map((s) => ({ name: s.entry.internal_name, why: 'its address holds a secret; add it by hand' }));
+    return { steps: steps.filter(isFollowable), faults, report: { ...reportOf(steps.filter(isFollowable)), skipped } };
   }
 
   /** @returns what was added or changed */
@@ -61,7 +63,17 @@ export class ChannelImport {
 /** Folders and files are called after it: what the form of a channel lets through. */
 const NAME = /^[\p{Ll}\p{Lo}\p{N}_][\p{Ll}\p{Lo}\p{N}_.-]*$/u;
 
-const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean => channel.uuid === entry.uuid || (channel.providerKind === entry.provider && channel.sourceId === entry.source_id);
+const isMasked = ({ url, source_id }: ChannelEntry): boolean => isMaskedAddress(url) || isMaskedAddress(source_id);
+
+const isSame = (channel: ChannelEntity, entry: ChannelEntry): boolean => channel.uuid === entry.uuid || (channel.providerKind === entry.provider && isSameSource(channel, entry));
+
+/** Of two that differ in their secrets alone, the name says which one is meant. */
+const isSameSource = ({ sourceId, internalName }: ChannelEntity, { source_id, internal_name }: ChannelEntry): boolean => sourceId === source_id || (isMaskedAddress(source_id) && internalName === internal_name && shownAddress(sourceId) === source_id);
+
+function reportOf(steps: readonly Step[]): Omit<ImportReport['channels'], 'skipped'> {
+  const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);
+  return { added: names((s) => !s.known), changed: names((s) => s.known !== null && s.isChange), unchanged: names((s) => s.known !== null && !s.isChange).length };
+}
 
 function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, there: readonly ChannelEntity[]): Step {
   const options: ChannelOptions = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
@@ -75,5 +87,5 @@ function twice(entries: readonly ChannelEntry[]): FieldFault[] {
     const seen = new Set<string>();
     return entries.flatMap((e, i) => { const is = seen.has(key(e)); seen.add(key(e)); return is ? [{ path: `channels[${i}].${field}`, message: 'stands twice in the file' }] : []; });
   };
-  return [...of((e) => e.uuid, 'uuid'), ...of((e) => e.internal_name, 'internal_name'), ...of((e) => `${e.provider} ${e.source_id}`, 'source_id')];
+  return [...of((e) => e.uuid, 'uuid'), ...of((e) => e.internal_name, 'internal_name'), ...of((e) => (isMasked(e) ? e.uuid : `${e.provider} ${e.source_id}`), 'source_id')];
 }

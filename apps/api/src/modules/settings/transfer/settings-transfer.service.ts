@@ -4,6 +4,7 @@ import { Transactions } from '../../../db/tx.js';
 import { DoorConfig } from '../../../http/door-config.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
 import { ChannelService } from '../../channel/channel.service.js';
+import { shownAddress } from '../../channel/shown-address.js';
 import { refuseFaults, Settings } from '../settings.service.js';
 import { ChannelImport } from './channel-import.js';
 import { planSettings } from './plan-settings.js';
@@ -14,11 +15,11 @@ import { readSettingsFile } from './read-file.js';
 export class SettingsTransfer {
   constructor(private readonly settings: Settings, private readonly channels: ChannelRepository, private readonly imports: ChannelImport, private readonly service: ChannelService, private readonly transactions: Transactions, private readonly config: DoorConfig) {}
 
-  /** All that is no secret, defaults too, so that the file brings back this state and no other. What only the environment sets is not in it. */
+  /** All that is no secret (addresses as they are shown), defaults too, so that the file brings back this state and no other. What only the environment sets is not in it. */
   async export(): Promise<SettingsFile> {
     const values = this.settings.all();
     const keys = SETTING_KEYS.filter((key) => settingOf(key).secret !== true && settingOf(key).environment === undefined);
-    const channels = (await this.channels.all()).map((c) => ({ uuid: c.uuid, provider: c.providerKind, internal_name: c.internalName, display_name: c.displayName, url: c.sourceUrl, source_id: c.sourceId, options: { ...c.options } }));
+    const channels = (await this.channels.all()).map((c) => ({ uuid: c.uuid, provider: c.providerKind, internal_name: c.internalName, display_name: c.displayName, url: shownAddress(c.sourceUrl), source_id: shownAddress(c.sourceId), options: { ...c.options } }));
     return { format: SETTINGS_FORMAT, version: 1, app_version: this.config.version, exported_at: new Date().toISOString(), settings: Object.fromEntries(keys.map((key) => [key, values[key]])), channels };
   }
 

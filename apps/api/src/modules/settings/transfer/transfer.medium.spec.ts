@@ -41,7 +41,7 @@ describe('settings as a file', () => {
     await query('DELETE FROM channel');
     heard.length = 0;
     const { status, body } = await take(file);
-    expect({ status, data: body.data }).toEqual({ status: 200, data: { dry_run: false, settings: { changed: [{ key: 'motd', from: '', to: 'hello' }, { key: 'vods_to_keep', from: 9, to: 5 }], unchanged: Object.keys(file.settings).length - 2, skipped: [] }, channels: { added: ['anna', 'berta'], changed: [], unchanged: 0 } } });
+    expect({ status, data: body.data }).toEqual({ status: 200, data: { dry_run: false, settings: { changed: [{ key: 'motd', from: '', to: 'hello' }, { key: 'vods_to_keep', from: 9, to: 5 }], unchanged: Object.keys(file.settings).length - 2, skipped: [] }, channels: { added: ['anna', 'berta'], changed: [], unchanged: 0, skipped: [] } } });
     expect((await exported()).channels).toEqual(file.channels);
     expect(await config()).toMatchObject({ motd: 'hello', vods_to_keep: 5, telegram_token: '********' });
     expect(new Set(heard.map((c) => c.entity))).toEqual(new Set(['settings', 'channel']));
@@ -81,10 +81,32 @@ describe('settings as a file', () => {
     expect(JSON.stringify(body)).not.toMatch(/hunter\d/);
     expect(body.data?.settings.changed.map((c) => c.key).sort()).toEqual(['filename_vod', 'keep_favourite_vods', 'locale.date-format', 'motd', 'storage_per_streamer', 'vods_to_keep']);
     expect(body.data?.settings.skipped).toEqual(expect.arrayContaining([
-      { key: 'password', why: 'use PUT /api/v0/auth/password' }, { key: 'telegram_token', why: expect.stringContaining('secret') }, { key: 'bin_dir', why: expect.any(String) }, { key: 'hls_timeout', why: 'use capture.stale_targets' }, { key: 'server_port', why: expect.stringContaining('VODKEEP_PORT') }, { key: 'made_up', why: 'is not a known setting' },
+      { key: 'password', why: 'use POST /api/v0/auth/password' }, { key: 'telegram_token', why: expect.stringContaining('secret') }, { key: 'bin_dir', why: expect.any(String) }, { key: 'hls_timeout', why: 'use capture.stale_targets' }, { key: 'server_port', why: expect.stringContaining('VODKEEP_PORT') }, { key: 'made_up', why: 'is not a known setting' },
     ]));
     expect(await config()).toMatchObject({ storage_per_streamer: 250, vods_to_keep: 12, keep_favourite_vods: true, 'locale.date-format': 'dd-MM-yyyy', motd: '', filename_vod: '{login}_{date}_{id}' });
     expect(await names()).toEqual(['anna', 'berta']);
+  });
+
+  it('hold no query of an address: a channel that is there keeps its own, one that is gone is left out with the reason', async () => {
+    const before = await exported();
+    const url = (token: string): string => `${site.origin}/anna?token=${token}`;
+    for (const name of ['cleo', 'dora']) expect((await house.call('POST', '/channels', { provider: 'hls', url: url(`query-${name}`).replace('//', '//user:hunter2@'), internalName: name, no_capture: true })).status).toBe(200);
+    const { text } = await house.call('GET', '/settings/export');
+    expect(text).not.toContain('query-');
+    const file = await exported();
+    expect(file.channels.filter((c) => c.url === url('********') && c.source_id === url('********')).map((c) => c.internal_name)).toEqual(['cleo', 'dora']);
+
+    await query("DELETE FROM channel WHERE internal_name = 'dora'");
+    const other = { ...file, channels: file.channels.map((c) => ({ ...c, options: { ...c.options, max_vods: 4 } })) };
+    const { body } = await take(other);
+    expect(body.data?.channels).toEqual({ added: [], changed: ['anna', 'berta', 'cleo'], unchanged: 0, skipped: [{ name: 'dora', why: 'its address holds a secret; add it by hand' }] });
+    expect(await query("SELECT source_url, source_id, options ->> 'max_vods' AS most FROM channel WHERE internal_name = 'cleo'")).toEqual([{ source_url: url('query-cleo'), source_id: url('query-cleo'), most: '4' }]);
+
+    // Added by hand again: another uuid, the same name and server.
+    expect((await house.call('POST', '/channels', { provider: 'hls', url: url('query-new').replace('//', '//user:hunter2@'), internalName: 'dora', no_capture: true })).status).toBe(200);
+    expect((await take(other)).body.data?.channels).toMatchObject({ changed: ['dora'], unchanged: 3, skipped: [] });
+    await query("DELETE FROM channel WHERE internal_name IN ('cleo', 'dora')");
+    await take(before);
   });
 
   it('larger than any form are taken: a thousand channels', async () => {
