@@ -168,9 +168,11 @@ export class Recording {
     });
     vod.state = state;
     vod.stateReason = reason;
+    // What two recorders wrote twice lies on storage twice; and a part may be known only when it is whole already.
+    const stored = sum(parts, (p) => p.bytes);
+    if (stored > 0 && !vod.segmentsGone) vod.bytes = stored;
     // Once it is over, its timeline says more than its parts: what two recorders wrote twice counts once.
     if (vod.assigned || parts.some((p) => p.endedAt === null)) {
-      vod.bytes = sum(parts, (p) => p.bytes);
       vod.mediaMs = sum(parts, (p) => p.mediaMs);
       vod.missingMs = sum(parts, (p) => p.missingMs);
     }

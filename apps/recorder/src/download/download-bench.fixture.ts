@@ -35,5 +35,5 @@ export class DownloadBench {
   delivered(signal = new AbortController().signal, attempt = 1): Delivered { return { attempt, signal, progress: () => undefined }; }
 
   names(): string[] { return this.told.map((t) => t.name); }
-  last(event: (typeof EVENTS)[keyof typeof EVENTS]['name'] | 'download-failed' | 'video-downloaded' | 'chat-downloaded' | 'clip-downloaded'): Record<string, unknown> | undefined { return this.told.findLast((t) => t.name === event)?.payload; }
+  last(event: (typeof EVENTS)[keyof typeof EVENTS]['name'] | 'download-failed' | 'video-progress' | 'video-downloaded' | 'chat-downloaded' | 'clip-downloaded'): Record<string, unknown> | undefined { return this.told.findLast((t) => t.name === event)?.payload; }
 }

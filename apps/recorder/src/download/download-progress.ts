@@ -1,8 +1,12 @@
+import { FOLLOWS_BROADCAST } from '#libs/contracts';
 import { type JobProgress } from '#libs/service-kit';
 import { type StoredPart } from './stored-part.js';
 
 export interface DownloadTotals { readonly segments: number; readonly bytes: number; readonly mediaMs: number; readonly missingMs: number }
 type MakeProgress = (counted: { readonly unit: 'bytes'; readonly total: number; readonly doneBefore: number }) => JobProgress;
+
+/** As far behind a broadcast as its list and what is on its way may be. */
+const NEAR_MS = 60_000;
 
 /** Tells how far a video is, in bytes: how many there will be is guessed from those that came, by their length. */
 export class DownloadProgress {
@@ -32,6 +36,11 @@ export class DownloadProgress {
   private tell(): void {
     const { bytes, mediaMs, missingMs } = this.totals;
     const whole = mediaMs > 0 ? Math.round(bytes * Math.max(1, (this.wholeMs - missingMs) / mediaMs)) : 0;
-    this.pulses.move(bytes, this.growing ? 'fetching; its broadcast still runs' : 'fetching', whole);
+    this.pulses.move(bytes, this.noteOf(mediaMs + missingMs), whole);
+  }
+
+  private noteOf(comeToMs: number): string {
+    if (!this.growing) return 'fetching';
+    return this.wholeMs - comeToMs <= NEAR_MS ? FOLLOWS_BROADCAST : 'fetching; its broadcast still runs';
   }
 }

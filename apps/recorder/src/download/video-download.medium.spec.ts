@@ -79,6 +79,7 @@ describe('a recorder that downloads a video', () => {
     onPut = (key) => { if (key.includes('000000000073-')) killed.abort(new OutsideError('drained', 'the recorder ends')); };
     await expect(videos.run(command, bench.delivered(killed.signal))).rejects.toThrow('the recorder ends');
     const before = await factsOf(command);
+    expect(bench.last('video-progress')).toMatchObject({ attempt: command.attempt, vodUuid: command.vodUuid, partId: command.partId, bytes: before.segments.reduce((n, s) => n + s.bytes, 0) });
     expect(seqs(before)).toEqual(range(0, 72));
     expect(before.end).toBeNull();
     site.asked.length = 0;

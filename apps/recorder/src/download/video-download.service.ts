@@ -11,6 +11,7 @@ import { DownloadPart } from './download-part.js';
 import { DownloadProgress } from './download-progress.js';
 import { DownloadRuns } from './download-runs.js';
 import { openVideo, type OpenedVideo } from './open-video.js';
+import { StoredBytes } from './stored-bytes.js';
 import { readStoredPart, type StoredPart } from './stored-part.js';
 
 type Command = Payload<typeof download>;
@@ -50,10 +51,18 @@ export class VideoDownload {
   }
 
   private async fetchRest({ command, place, before, progress }: Fetching, one: Delivered): Promise<void> {
+    const stored = new StoredBytes(this.bus, command, progress.totals.bytes);
+    try { await this.fetchInto({ command, place, before, progress, stored }, one); } catch (thrown) {
+      await stored.tell(progress.totals.bytes);
+      throw thrown;
+    }
+  }
+
+  private async fetchInto({ command, place, before, progress, stored }: Fetching & { readonly stored: StoredBytes }, one: Delivered): Promise<void> {
     const { signal } = one;
     const opened = await openVideo(command, before.facts.part?.rendition ?? null, { pool: this.pool, secrets: this.secrets, providers: this.providers, signal });
     try {
-      const part = new DownloadPart({ storage: this.storage, place, before, signal, part: this.partOf(command, opened.source), onMoved: () => { one.progress(); progress.moved(part.totals); } });
+      const part = new DownloadPart({ storage: this.storage, place, before, signal, part: this.partOf(command, opened.source), onMoved: () => { one.progress(); progress.moved(part.totals); stored.moved(part.totals.bytes); } });
       await part.begin();
       const end = await downloadHls({ ...this.settings(command, opened), sink: part, signal, resume: before.resume, onList: (wholeMs, growing) => { one.progress(); progress.listed(wholeMs, growing); } });
       await part.end(end === 'endlist' ? 'endlist' : 'stale', end === 'endlist' ? 'the whole of it is here' : 'the site adds nothing more to it');

@@ -53,6 +53,12 @@ export const downloadStarted = defineEvent('download-started', 'attempt', z.obje
 /** It did not work; `waiting`: it is tried again by itself. */
 export const downloadFailed = defineEvent('download-failed', 'attempt', z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }));
 
+/** So many bytes of a video's media are stored as its part, told every minute while it goes on and when a try ends before it is whole; only more of it counts. */
+export const videoProgress = defineEvent('video-progress', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, bytes: z.int().nonnegative() }));
+
+/** Note in the pulse of a download that has all there is of a broadcast that still runs, and takes what comes: it may do so for hours, at little cost. */
+export const FOLLOWS_BROADCAST = 'here as far as its broadcast is';
+
 /** The part is whole and has its `end` record. */
 export const videoDownloaded = defineEvent('video-downloaded', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative() }));
 export const chatDownloaded = defineEvent('chat-downloaded', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));

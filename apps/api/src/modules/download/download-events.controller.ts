@@ -14,6 +14,9 @@ export class DownloadEventsController {
   @OnEvent(EVENTS.downloadFailed)
   failed(e: Payload<typeof EVENTS.downloadFailed>): Promise<void> { return this.facts.failed(e); }
 
+  @OnEvent(EVENTS.videoProgress)
+  grown(e: Payload<typeof EVENTS.videoProgress>): Promise<void> { return this.facts.grown(e); }
+
   @OnEvent(EVENTS.videoDownloaded)
   video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> { return this.facts.video(e); }
 

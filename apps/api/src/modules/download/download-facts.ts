@@ -31,6 +31,11 @@ export class DownloadFacts {
     this.rounds.wake();
   }
 
+  async grown(e: Payload<typeof EVENTS.videoProgress>): Promise<void> {
+    const command = await this.videoOf(e);
+    if (command) await this.videos.grown(command, e.bytes);
+  }
+
   async video(e: Payload<typeof EVENTS.videoDownloaded>): Promise<void> {
     const command = await this.videoOf(e);
     if (command) await this.videos.done(command, e);

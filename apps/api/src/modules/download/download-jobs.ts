@@ -1,4 +1,4 @@
-import { COMMANDS, type Payload } from '#libs/contracts';
+import { COMMANDS, FOLLOWS_BROADCAST, type Payload } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
@@ -44,7 +44,7 @@ export class DownloadJobs {
 
   added(name: string): void { this.bell.ring('job', name, { actions: ['job_save'] }); }
 
-  /** Hands the oldest that wait to recorders, as long as fewer than `most` are with them. @returns their names */
+  /** Hands the oldest that wait to recorders, as long as fewer than `most` are with them; as many again may follow a broadcast that still runs. @returns their names */
   async handOver(most: number): Promise<string[]> {
     const names: string[] = [];
     for (let next = await this.handOne(most); next !== null; next = await this.handOne(most)) names.push(next);
@@ -67,6 +67,12 @@ export class DownloadJobs {
   async isDownload(name: string): Promise<boolean> {
     const kind = (await this.jobs.find(name))?.kind;
     return DOWNLOAD_KINDS.some((known) => known === kind);
+  }
+
+  /** What a recorder was last told under that name. @returns null when there is no such job any more */
+  async lastOf<K extends DownloadKind>(kind: K, name: string): Promise<DownloadCommand<K> | null> {
+    const job = await this.jobs.find(name);
+    return job?.kind === kind ? this.commandOf(kind, job) : null;
   }
 
   /** The job of a try that still counts. @returns null when it was stopped, replaced or removed */
@@ -97,8 +103,9 @@ export class DownloadJobs {
 
   private handOne(most: number): Promise<string | null> {
     return this.transactions.run(async (tx) => {
-      const [{ n } = { n: 0 }] = await tx.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM job WHERE kind = ANY($1) AND heard_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`, [DOWNLOAD_KINDS]);
-      if (n >= most) return null;
+      const [{ busy, follow } = { busy: 0, follow: 0 }] = await tx.query<{ busy: number; follow: number }[]>(`SELECT (count(*) FILTER (WHERE note <> $2))::int AS busy, (count(*) FILTER (WHERE note = $2))::int AS follow
+        FROM job WHERE kind = ANY($1) AND heard_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`, [DOWNLOAD_KINDS, FOLLOWS_BROADCAST]);
+      if (busy + Math.max(0, follow - most) >= most) return null;
       const [row] = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE kind = ANY($1) AND heard_at IS NULL AND status = 'WAITING' ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [DOWNLOAD_KINDS]);
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;

@@ -4,22 +4,23 @@ import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ChannelService } from '../channel/channel.service.js';
+import { AskedVideos } from './asked-videos.service.js';
 import { CopyDownloads } from './copy-downloads.service.js';
-import { VideoDownloads } from './video-downloads.service.js';
 import { VideoLooks } from './video-looks.js';
 
 const BEST = 'best';
+const queued = (basename: string): string => `The download of ${basename} is queued`;
 
 @Controller()
 export class DownloadController {
-  constructor(private readonly channels: ChannelService, private readonly looks: VideoLooks, private readonly videos: VideoDownloads, private readonly copies: CopyDownloads) {}
+  constructor(private readonly channels: ChannelService, private readonly looks: VideoLooks, private readonly videos: AskedVideos, private readonly copies: CopyDownloads) {}
 
   @Implements(downloadVideo)
   async video(@Checked(downloadVideo) { params, query }: Input<typeof downloadVideo>): Promise<Result<typeof downloadVideo>> {
     const channel = await this.channels.get(params.uuid);
     const { quality = BEST, from = 0, to } = query;
     const { job, vod } = await this.videos.begin(channel, await this.looks.video(channel, params.id), { quality, fromMs: Math.round(from * 1000), toMs: to === undefined ? null : Math.round(to * 1000) });
-    return { message: `${vod.basename} is downloaded`, data: { job, vod: vod.uuid } };
+    return { message: queued(vod.basename), data: { job, vod: vod.uuid } };
   }
 
   @Implements(downloadCopy)
@@ -35,6 +36,6 @@ export class DownloadController {
     const { fromMs, toMs } = found.part ?? { fromMs: 0, toMs: null };
     const channel = await this.looks.channelOf(found.providerKind, video);
     const { job, vod } = await this.videos.begin(channel, video, { quality: body.quality ?? BEST, fromMs, toMs });
-    return { message: `Downloaded to ${vod.basename} as it comes`, data: { job, vod: vod.uuid } };
+    return { message: queued(vod.basename), data: { job, vod: vod.uuid } };
   }
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type Channel, copyOf, EVENTS, type Job, objectKeys, type Payload, PULSES, type Vod } from '#libs/contracts';
+import { type Channel, copyOf, EVENTS, FOLLOWS_BROADCAST, type Job, objectKeys, type Payload, PULSES, type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
@@ -8,9 +8,11 @@ import { takeCommand } from '../../testing/finished-vod.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { ChapterEntity } from '../../story/story.entity.js';
+import { SpaceRounds } from '../space/space-rounds.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
+import { DownloadJobs } from './download-jobs.js';
 import { PlayedRecorder } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
@@ -23,7 +25,7 @@ let db: DataSource;
 let recorder: PlayedRecorder;
 let kept: Channel;
 beforeAll(async () => {
-  const videos = ['801', '802', '803', '804', '805', '806', '807', '808', '809', '810'].map((id) => video(id));
+  const videos = ['801', '802', '803', '804', '805', '806', '807', '808', '809', '810', '811', '812', '813', '814', '815'].map((id) => video(id));
   all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 8 }, channels: [onTwitch('kept', '74000001', { past: { videos } }), onTwitch('far', '74000002', { past: { videos: [video('850', { title: 'From afar' })] } })] });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
@@ -51,6 +53,13 @@ async function storedUnder(prefix: string): Promise<string[]> {
   for await (const { key } of all.house.storage.list(prefix)) keys.push(key);
   return keys;
 }
+async function bytesUnder(prefix: string): Promise<number> {
+  let bytes = 0;
+  for await (const { sizeBytes } of all.house.storage.list(prefix)) bytes += sizeBytes;
+  return bytes;
+}
+const follow = (jobName: string, note: string): void => { all.house.bus.pulse(PULSES.jobPulse, { jobName, at: Date.now(), worker: 'n/0', pid: 7, progress: 0.9, rate: 1, unit: 'bytes', leftMs: null, note }); };
+const stopAll = async (): Promise<void> => { for (const { name, status } of (await call<Job[]>('GET', '/jobs')).body.data ?? []) if (name.startsWith('download_') && (status === 'RUNNING' || status === 'WAITING')) await call('DELETE', `/jobs/${name}`); };
 
 describe('a video of the past', () => {
   it('becomes a VOD that is downloading, by a job; then it is sealed and converted as any recording', async () => {
@@ -118,6 +127,62 @@ describe('a video of the past', () => {
     expect(await inState(uuid, 'converting')).toMatchObject({ media_ms: 40_000 });
   });
 
+  it('counts for what is stored of it: while it goes on, when it fails, and when it is whole', async () => {
+    const { job, vod: uuid } = await begin('810');
+    const command = await recorder.command(job);
+    await recorder.begins(command);
+    const half = await recorder.writes(command, 10);
+    await recorder.grows(command, half);
+    await eventually(async () => (await vodOf(uuid))?.total_size === half, 'half of it');
+    await recorder.grows(command, half - 1);
+    await recorder.fails(command, 'The site has changed this video.');
+    await inState(uuid, 'failed');
+    expect((await db.manager.findOneByOrFail(VodEntity, { uuid })).bytes).toBe(await bytesUnder(objectKeys.segments(uuid, command.partId)));
+    expect((await call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    await recorder.ends(await recorder.command(job, 2), 20);
+    await inState(uuid, 'converting');
+    const { bytes } = await db.manager.findOneByOrFail(VodEntity, { uuid });
+    expect([bytes > half, bytes]).toEqual([true, await bytesUnder(objectKeys.segments(uuid, command.partId))]);
+    const inAll = await eventually(async () => { await all.house.app.get(SpaceRounds, { strict: false }).round(); const [vod, stored] = [await vodOf(uuid), await bytesUnder(objectKeys.vod(uuid))]; return vod?.total_size === stored ? stored : null; }, 'all of it');
+    expect(inAll).toBeGreaterThan(bytes);
+  });
+
+  it('that failed with nothing stored begins anew in the quality that is asked for then', async () => {
+    const { job, vod: uuid } = await begin('811', '?quality=1440p');
+    const first = await recorder.command(job);
+    await recorder.fails(first, 'None of the qualities 1440p is offered.');
+    expect(await inState(uuid, 'failed')).toMatchObject({ state_reason: 'None of the qualities 1440p is offered.' });
+    expect((await call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    const second = await recorder.command(job, 2);
+    expect(second.qualities).toEqual(['1440p']);
+    await recorder.fails(second, 'None of the qualities 1440p is offered.');
+    await inState(uuid, 'failed');
+    const answer = await call<{ vod: string }>('GET', '/channels/kept/download/811?quality=720p');
+    expect(answer.body).toMatchObject({ status: 'OK', message: expect.stringMatching(/^The download of kept_.* is queued$/), data: { job, vod: uuid } });
+    const third = await recorder.command(job, 3);
+    expect([third.vodUuid, third.qualities, third.partId === first.partId]).toEqual([uuid, ['720p'], false]);
+    expect(await vodOf(uuid)).toMatchObject({ state: 'downloading', state_reason: '', failed: false });
+    expect(await call('GET', '/channels/kept/download/811?quality=480p')).toMatchObject({ status: 409, body: { code: 'video-known' } });
+    await recorder.ends(third, 20);
+    expect(await inState(uuid, 'converting')).toMatchObject({ media_ms: 40_000, parts: [{ id: third.partId }] });
+  });
+
+  it('that failed with something stored goes on in its quality, and in no other; one that was stopped begins anew in any', async () => {
+    const { job, vod: uuid } = await begin('812', '?quality=720p');
+    const first = await recorder.command(job);
+    await recorder.writes(first, 5);
+    await recorder.fails(first, 'The site has no more of it.');
+    await inState(uuid, 'failed');
+    expect(await call('GET', '/channels/kept/download/812?quality=480p')).toMatchObject({ status: 409, body: { code: 'video-known', message: expect.stringContaining('in quality 720p') } });
+    expect((await begin('812', '?quality=720p')).vod).toBe(uuid);
+    const second = await recorder.command(job, 2);
+    expect([second.vodUuid, second.partId, second.qualities]).toEqual([uuid, first.partId, ['720p']]);
+    await call('DELETE', `/jobs/${job}`);
+    await eventually(async () => (await call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
+    expect((await begin('812', '?quality=480p')).vod).not.toBe(uuid);
+    expect((await recorder.command(job, 3)).qualities).toEqual(['480p']);
+  });
+
   it('that waits for its site is not failed', async () => {
     const { job, vod: uuid } = await begin('804');
     const command = await recorder.command(job);
@@ -150,13 +215,31 @@ describe('a video of the past', () => {
 
   it('waits for its turn while as many run as the operator wants', async () => {
     await call('PUT', '/settings', { config: { 'downloads.concurrent': 1 } });
-    for (const { name, status } of (await call<Job[]>('GET', '/jobs')).body.data ?? []) if (name.startsWith('download_') && (status === 'RUNNING' || status === 'WAITING')) await call('DELETE', `/jobs/${name}`);
+    await stopAll();
     const [first, second] = [await begin('806'), await begin('807')];
     const running = await recorder.command(first.job);
     expect(await jobOf(second.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
     expect(recorder.asked.some((c) => c.jobName === second.job)).toBe(false);
     await recorder.fails(running, 'gone');
     expect(await recorder.command(second.job)).toMatchObject({ videoId: '807' });
+    await call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
+  });
+
+  it('that follows a broadcast leaves its turn to others, as many times as there are turns', async () => {
+    await call('PUT', '/settings', { config: { 'downloads.concurrent': 1 } });
+    await stopAll();
+    const [first, second, third] = [await begin('813'), await begin('814'), await begin('815')];
+    await recorder.begins(await recorder.command(first.job));
+    await jobIn(first.job, 'RUNNING');
+    follow(first.job, FOLLOWS_BROADCAST);
+    await recorder.begins(await recorder.command(second.job));
+    await jobIn(second.job, 'RUNNING');
+    follow(second.job, FOLLOWS_BROADCAST);
+    await eventually(async () => (await jobOf(second.job))?.note === FOLLOWS_BROADCAST, 'both follow');
+    await all.house.app.get(DownloadJobs, { strict: false }).handOver(1);
+    expect(await jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
+    await call('DELETE', `/jobs/${first.job}`);
+    expect(await recorder.command(third.job)).toMatchObject({ videoId: '815' });
     await call('PUT', '/settings', { config: { 'downloads.concurrent': 8 } });
   });
 

@@ -5,6 +5,7 @@ import { ClipModule } from '../clip/clip.module.js';
 import { NamingModule } from '../naming/naming.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { VodModule } from '../vod/vod.module.js';
+import { AskedVideos } from './asked-videos.service.js';
 import { ChatDownloads } from './chat-downloads.service.js';
 import { ChatFiles } from './chat-files.js';
 import { ChatImportsController } from './chat-imports.controller.js';
@@ -32,6 +33,6 @@ import { VideoStory } from './video-story.js';
 /** What sites keep of the past, fetched into the library. */
 @Module({
   imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [ChatImportsController, DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
-  providers: [ChatDownloads, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SiteViewer, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  providers: [AskedVideos, ChatDownloads, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SiteViewer, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
 })
 export class DownloadModule {}

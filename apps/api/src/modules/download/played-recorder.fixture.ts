@@ -1,5 +1,5 @@
 import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
-import { COMMANDS, copyOf, downloadFailed, downloadStarted, encodeJournal, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded } from '#libs/contracts';
+import { COMMANDS, copyOf, downloadFailed, downloadStarted, encodeJournal, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded, videoProgress } from '#libs/contracts';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 
 type Command = Payload<typeof COMMANDS.download>;
@@ -33,6 +33,9 @@ export class PlayedRecorder {
   async begins({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>): Promise<void> { await this.house.bus.publish(downloadStarted, { jobName, attempt, at: Date.now(), worker: 'n/0', pid: 7 }, { msgId: `${attempt}:started` }); }
 
   async fails({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>, reason: string, waiting = false): Promise<void> { await this.house.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting }, { msgId: `${attempt}:failed:${reason}` }); }
+
+  /** Tells that so many bytes are stored. */
+  async grows({ jobName, attempt, vodUuid, partId }: Command, bytes: number): Promise<void> { await this.house.bus.publish(videoProgress, { jobName, attempt, vodUuid, partId, at: Date.now(), bytes }, { msgId: `${attempt}:grows:${bytes}` }); }
 
   /** Segments of 2 s, without an end of the part. */
   async writes({ vodUuid, partId, place, startedAt }: Command, count: number): Promise<number> {

@@ -8,6 +8,7 @@ import { newVod, Recording } from '../../workflows/recording.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { VodNames } from '../naming/vod-names.js';
 import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { type VodDownload } from '../vod/vod-download.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { DownloadJobs } from './download-jobs.js';
@@ -33,16 +34,13 @@ export class VideoDownloads {
   /** @throws UserError `video-known` (409), `job-running` (409), `bad-stretch` */
   async begin(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): Promise<Begun> {
     mustFit(video, ask);
-    const viewer = await this.viewer.of(channel);
     const chapters = await this.story.of(video, channel.providerKind);
-    const jobName = `download_vod_${video.id}${suffixOf(ask)}`;
+    const fresh = vodOf(channel, video, ask);
+    const command = await this.commandOf(channel, { video, ask, vodUuid: fresh.uuid });
+    const { jobName } = command;
     const vod = await this.transactions.run(async (tx) => {
       await this.refuseKnown(channel, video, { ask, tx });
-      const fresh = vodOf(channel, video, ask);
-      const command: Command = {
-        jobName, attempt: ulid(), partId: ulid(), vodUuid: fresh.uuid, place: 'parts', providerKind: channel.providerKind, videoId: video.id, startedAt: video.createdAt.getTime(), fromMs: ask.fromMs, toMs: ask.toMs, qualities: [ask.quality], nearestBelow: false, ...viewer,
-      };
-      fresh.download = { state: 'queued', reason: '', jobName, attempt: command.attempt, partId: command.partId, videoId: video.id };
+      fresh.download = queuedBy(command);
       await this.names.nameNew(fresh, { title: video.title, game: chapters[0]?.category ?? null }, tx);
       await this.vods.save(fresh, tx);
       await this.jobs.addIn({ kind: 'download', title: fresh.basename, command, vodUuid: fresh.uuid, channelUuid: channel.uuid }, tx);
@@ -52,7 +50,7 @@ export class VideoDownloads {
     await this.recording.change(vod.uuid, () => true);
     this.jobs.added(jobName);
     this.rounds.wake();
-    this.log.log(`${vod.basename} is downloaded from what the site keeps`);
+    this.log.log(`${vod.basename} is to be downloaded from what the site keeps`);
     return { job: jobName, vod };
   }
 
@@ -69,14 +67,38 @@ export class VideoDownloads {
     this.rounds.wake();
   }
 
+  /** Takes up one whose download failed, by a command of its own: also from the beginning, as another part. @throws UserError `video-known` when somebody did so meanwhile, `job-running` (409) */
+  async restart({ uuid, download }: VodEntity, command: Command): Promise<void> {
+    const vod = await this.recording.change(uuid, (row) => {
+      if (row.download?.state !== 'failed' || row.download.attempt !== download?.attempt) return false;
+      if (row.download.partId !== command.partId) row.bytes = 0;
+      row.download = queuedBy(command);
+      return true;
+    }, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command, vodUuid: uuid, channelUuid: row.channelUuid }, tx));
+    if (!vod) throw VIDEO_KNOWN();
+    this.jobs.added(command.jobName);
+    this.rounds.wake();
+  }
+
+  /** What a recorder is told, as a new try at a new part. */
+  async commandOf(channel: ChannelEntity, { video, ask, vodUuid }: { readonly video: PastVideo; readonly ask: VideoAsk; readonly vodUuid: string }): Promise<Command> {
+    return {
+      jobName: `download_vod_${video.id}${suffixOf(ask)}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'parts', providerKind: channel.providerKind, videoId: video.id, startedAt: video.createdAt.getTime(), fromMs: ask.fromMs, toMs: ask.toMs,
+      qualities: [ask.quality], nearestBelow: false, ...(await this.viewer.of(channel)),
+    };
+  }
+
   /** A video that one of the channel's VODs was made of, or was found to be the same broadcast as. */
   private async refuseKnown(channel: ChannelEntity, video: PastVideo, { ask, tx }: { readonly ask: VideoAsk; readonly tx: Tx }): Promise<void> {
     const streamId = streamIdOf(video, ask);
     const same = await this.vods.byStream(channel.uuid, streamId, tx);
     const isWhole = suffixOf(ask) === '';
-    if (same || (isWhole && await this.vods.bySiteVod(channel.uuid, video.id, tx))) throw new UserError('video-known', 'Video already downloaded', { status: 409 });
+    if (same || (isWhole && await this.vods.bySiteVod(channel.uuid, video.id, tx))) throw VIDEO_KNOWN();
   }
 }
+
+const VIDEO_KNOWN = (): UserError => new UserError('video-known', 'Video already downloaded', { status: 409 });
+const queuedBy = ({ jobName, attempt, partId, videoId }: Command): VodDownload => ({ state: 'queued', reason: '', jobName, attempt, partId, videoId });
 
 function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAsk): void {
   if (toMs !== null && toMs <= fromMs) throw new UserError('bad-stretch', 'The stretch ends before it begins.', { fields: [{ path: 'to', message: 'must be later than from' }] });
@@ -85,7 +107,7 @@ function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAs
 
 const suffixOf = ({ fromMs, toMs }: VideoAsk): string => (fromMs === 0 && toMs === null ? '' : `_${fromMs / 1000}-${toMs === null ? '' : toMs / 1000}`);
 /** Its broadcast's id, as a recording's is (see `broadcastOf`), and what makes it another one than the recording beside it. */
-const streamIdOf = ({ id, streamId }: PastVideo, ask: VideoAsk): string => `${streamId ?? id}~vod_${id}${suffixOf(ask)}`;
+export const streamIdOf = ({ id, streamId }: PastVideo, ask: VideoAsk): string => `${streamId ?? id}~vod_${id}${suffixOf(ask)}`;
 
 function vodOf(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): VodEntity {
   const startedAt = new Date(video.createdAt.getTime() + ask.fromMs);

@@ -29,6 +29,16 @@ export class VideoFacts {
 
   async failed(command: Command, { reason, waiting }: Pick<VodDownload, 'reason'> & { readonly waiting: boolean }): Promise<void> { await this.stands(command, { state: waiting ? 'queued' : 'failed', reason }); }
 
+  /** What is stored counts before it is whole, and stays counted when it never will be. */
+  async grown({ place, vodUuid, attempt }: Command, bytes: number): Promise<void> {
+    if (place === 'copy') return;
+    await this.recording.change(vodUuid, (row) => {
+      if (row.download?.attempt !== attempt || row.download.state === 'done' || bytes <= row.bytes) return false;
+      row.bytes = bytes;
+      return true;
+    });
+  }
+
   async done(command: Command, e: Done): Promise<void> {
     if (command.place === 'copy') { await this.copies.convert(command); return; }
     await this.partRows.readOne(e.vodUuid, e.partId);
