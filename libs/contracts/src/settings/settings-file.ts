@@ -15,6 +15,8 @@ export type ChannelEntry = z.infer<typeof ChannelEntry>;
 export const SettingsFile = z.object({
   format: z.literal(SETTINGS_FORMAT), version: z.literal(1), app_version: z.string().max(100), exported_at: z.iso.datetime(),
   settings: z.record(z.string(), z.unknown()), channels: z.array(ChannelEntry).max(10_000),
+  /** Ids of favourite categories; a file of before them has none. */
+  favourites: z.array(z.string().min(1).max(64)).max(10_000).default([]),
 });
 export type SettingsFile = z.infer<typeof SettingsFile>;
 
@@ -23,6 +25,8 @@ const Value = z.union([z.string(), z.number(), z.boolean()]);
 /** What an import changed, or would. */
 export const ImportReport = z.object({
   dry_run: z.boolean(),
+  /** How many favourite categories were added. */
+  favourites: z.int(),
   settings: z.object({ changed: z.array(z.object({ key: z.string(), from: Value, to: Value })), unchanged: z.int(), skipped: z.array(z.object({ key: z.string(), why: z.string() })) }),
   /** By internal name. */
   channels: z.object({ added: z.array(z.string()), changed: z.array(z.string()), unchanged: z.int(), skipped: z.array(z.object({ name: z.string(), why: z.string() })) }),

@@ -59,6 +59,11 @@ export class GameRepository {
     return (affected ?? 0) > 0;
   }
 
+  /** Beside those that there are. */
+  async addFavourites(ids: readonly string[], tx: Tx): Promise<void> {
+    await tx.query('INSERT INTO favourite_game (id) SELECT DISTINCT unnest($1::text[]) ON CONFLICT DO NOTHING', [ids]);
+  }
+
   /** Others that change favourites wait meanwhile, so that none of two lists is half of each. @returns those that are or were one, but not both */
   replaceFavourites(ids: readonly string[]): Promise<string[]> {
     return this.transactions.run(async (tx) => {

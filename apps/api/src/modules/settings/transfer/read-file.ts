@@ -4,10 +4,10 @@ import { brokenTexts } from '../../../http/broken-texts.js';
 import { inputFaults } from '../../../http/input-faults.js';
 import { isSettingKey } from '../read-changes.js';
 
-export interface FileContents { readonly settings: Readonly<Record<string, unknown>>; readonly channels: readonly ChannelEntry[]; /** How the file calls the place of its settings; '' at the top. */ readonly root: string }
+export interface FileContents { readonly settings: Readonly<Record<string, unknown>>; readonly channels: readonly ChannelEntry[]; readonly favourites: readonly string[]; /** How the file calls the place of its settings; '' at the top. */ readonly root: string }
 /** With faults there is nothing in it. */
 export interface FileReading { readonly contents: FileContents; readonly faults: readonly FieldFault[] }
-const refused = (faults: readonly FieldFault[]): FileReading => ({ contents: { settings: {}, channels: [], root: '' }, faults });
+const refused = (faults: readonly FieldFault[]): FileReading => ({ contents: { settings: {}, channels: [], favourites: [], root: '' }, faults });
 
 type Keyed = Readonly<Record<string, unknown>>;
 const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,7 +17,7 @@ export function readSettingsFile(body: Keyed): FileReading {
   const file = isKeyed(body['data']) && 'format' in body['data'] ? body['data'] : body;
   if ('format' in file) return ownFile(file);
   if (!Object.keys(file).some((key) => isSettingKey(key) || Object.hasOwn(V0_ONLY, key))) return refused([{ path: 'format', message: `is neither ${SETTINGS_FORMAT} nor a config.json of v0` }]);
-  return { contents: { settings: withOldNames(file), channels: [], root: '' }, faults: [] };
+  return { contents: { settings: withOldNames(file), channels: [], favourites: [], root: '' }, faults: [] };
 }
 
 function ownFile(file: Keyed): FileReading {
@@ -25,7 +25,7 @@ function ownFile(file: Keyed): FileReading {
   if (broken.length > 0) return refused(broken);
   const read = SettingsFile.safeParse(file);
   if (!read.success) return refused(inputFaults(read.error.issues, 'body'));
-  return { contents: { settings: read.data.settings, channels: read.data.channels, root: 'settings' }, faults: [] };
+  return { contents: { settings: read.data.settings, channels: read.data.channels, favourites: read.data.favourites, root: 'settings' }, faults: [] };
 }
 
 /** R23 kept the date format under another name, and v0 lost it at each start (server-behaviour 1.4). */

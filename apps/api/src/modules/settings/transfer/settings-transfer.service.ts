@@ -5,6 +5,7 @@ import { DoorConfig } from '../../../http/door-config.js';
 import { ChannelRepository } from '../../channel/channel.repository.js';
 import { ChannelService } from '../../channel/channel.service.js';
 import { shownAddress } from '../../channel/shown-address.js';
+import { GameRepository } from '../../game/game.repository.js';
 import { refuseFaults, Settings } from '../settings.service.js';
 import { ChannelImport } from './channel-import.js';
 import { planSettings } from './plan-settings.js';
@@ -13,14 +14,14 @@ import { readSettingsFile } from './read-file.js';
 /** Settings and channels as one file, out and in. */
 @Injectable()
 export class SettingsTransfer {
-  constructor(private readonly settings: Settings, private readonly channels: ChannelRepository, private readonly imports: ChannelImport, private readonly service: ChannelService, private readonly transactions: Transactions, private readonly config: DoorConfig) {}
+  constructor(private readonly settings: Settings, private readonly channels: ChannelRepository, private readonly imports: ChannelImport, private readonly service: ChannelService, private readonly transactions: Transactions, private readonly config: DoorConfig, private readonly games: GameRepository) {}
 
   /** All that is no secret (addresses as they are shown), defaults too, so that the file brings back this state and no other. What only the environment sets is not in it. */
   async export(): Promise<SettingsFile> {
     const values = this.settings.all();
     const keys = SETTING_KEYS.filter((key) => settingOf(key).secret !== true && settingOf(key).environment === undefined);
     const channels = (await this.channels.all()).map((c) => ({ uuid: c.uuid, provider: c.providerKind, internal_name: c.internalName, display_name: c.displayName, url: shownAddress(c.sourceUrl), source_id: shownAddress(c.sourceId), options: { ...c.options } }));
-    return { format: SETTINGS_FORMAT, version: 1, app_version: this.config.version, exported_at: new Date().toISOString(), settings: Object.fromEntries(keys.map((key) => [key, values[key]])), channels };
+    return { format: SETTINGS_FORMAT, version: 1, app_version: this.config.version, exported_at: new Date().toISOString(), settings: Object.fromEntries(keys.map((key) => [key, values[key]])), channels, favourites: await this.games.favourites() };
   }
 
   /** @throws UserError `invalid-input` - with every fault of the file; then nothing was changed */
@@ -32,9 +33,12 @@ export class SettingsTransfer {
       const settings = planSettings(contents.settings, { values: this.settings.all(), given: this.settings.given() }, contents.root);
       const channels = await this.imports.plan(contents.channels, tx);
       refuseFaults({ faults: [...settings.faults, ...channels.faults] });
-      const report: ImportReport = { dry_run: isDryRun, settings: settings.report, channels: channels.report };
+      const known = new Set(await this.games.favourites(tx));
+      const favourites = contents.favourites.filter((id) => !known.has(id));
+      const report: ImportReport = { dry_run: isDryRun, favourites: new Set(favourites).size, settings: settings.report, channels: channels.report };
       if (isDryRun) return { report, touched: [] };
       await this.settings.write(settings.changes, tx);
+      await this.games.addFavourites(favourites, tx);
       return { report, touched: await this.imports.apply(channels, tx) };
     });
     if (!isDryRun) await this.settings.tell();

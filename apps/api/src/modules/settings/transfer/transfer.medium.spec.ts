@@ -36,13 +36,16 @@ describe('settings as a file', () => {
   });
 
   it('bring back settings and channels after all of them are gone, with the uuids that their VODs lie under, and pages hear of it', async () => {
+    await house.call('PUT', '/favourites', { games: ['509', '7'] });
     const file = await exported();
     await set({ motd: null, vods_to_keep: 9 });
     await query('DELETE FROM channel');
+    await query(`DELETE FROM favourite_game WHERE id = '7'`);
     heard.length = 0;
     const { status, body } = await take(file);
-    expect({ status, data: body.data }).toEqual({ status: 200, data: { dry_run: false, settings: { changed: [{ key: 'motd', from: '', to: 'hello' }, { key: 'vods_to_keep', from: 9, to: 5 }], unchanged: Object.keys(file.settings).length - 2, skipped: [] }, channels: { added: ['anna', 'berta'], changed: [], unchanged: 0, skipped: [] } } });
+    expect({ status, data: body.data }).toEqual({ status: 200, data: { dry_run: false, favourites: 1, settings: { changed: [{ key: 'motd', from: '', to: 'hello' }, { key: 'vods_to_keep', from: 9, to: 5 }], unchanged: Object.keys(file.settings).length - 2, skipped: [] }, channels: { added: ['anna', 'berta'], changed: [], unchanged: 0, skipped: [] } } });
     expect((await exported()).channels).toEqual(file.channels);
+    expect(new Set((await house.call<string[]>('GET', '/favourites')).body.data)).toEqual(new Set(['509', '7']));
     expect(await config()).toMatchObject({ motd: 'hello', vods_to_keep: 5, telegram_token: '********' });
     expect(new Set(heard.map((c) => c.entity))).toEqual(new Set(['settings', 'channel']));
     expect((await take({ status: 'OK', data: file })).body.data).toMatchObject({ settings: { changed: [] }, channels: { added: [], changed: [], unchanged: 2 } });
