@@ -25,6 +25,7 @@ describe('the socket of a site', () => {
     expect((await all.site()).push.transport).toBe('poll');
     expect(await all.signIn()).toBe('/settings/sites?signed_in=twitch');
     for (const { uuid } of channels) await all.subscribed(uuid);
+    await eventually(async () => (await all.site()).push.active === 9, 'all nine');
     expect((await all.site()).push).toMatchObject({ transport: 'websocket', reason: '', connected: true, active: 9, wanted: 9 });
     all.act('first', { do: 'start' });
     await all.vodThat(uuidOf('first'), (v) => v.state === 'waiting', 'the VOD');
