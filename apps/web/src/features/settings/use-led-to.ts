@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** As long as the router may still put the page where it was before, ms. */
-const SETTLE_MS = 3000;
+const SETTLE_MS = 15_000;
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Brings an element into sight and its input into focus, and back again if the router scrolls it away; whoever scrolls by hand is left alone. */
