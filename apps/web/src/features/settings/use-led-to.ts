@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /** As long as the router may still put the page where it was before, ms. */
-const SETTLE_MS = 15_000;
+const SETTLE_MS = 5_000;
+const LOOK_MS = 100;
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Brings an element into sight and its input into focus, and back again if the router scrolls it away; whoever scrolls by hand is left alone. */
@@ -10,10 +11,12 @@ export function useLedTo(wanted: boolean) {
   useEffect(() => {
     const element = box.current;
     if (!wanted || element === null) return undefined;
-    const watcher = new IntersectionObserver(([entry]) => { if (entry?.isIntersecting === false) element.scrollIntoView({ block: 'center' }); });
-    watcher.observe(element);
+    const bring = (): void => { if (!isInSight(element)) element.scrollIntoView({ block: 'center', behavior: 'instant' }); };
+    bring();
+    // Looked at again and again: an observer is not told when the router goes back before the next frame.
+    const watch = window.setInterval(bring, LOOK_MS);
     element.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
-    const leave = (): void => { watcher.disconnect(); };
+    const leave = (): void => { window.clearInterval(watch); };
     const timer = window.setTimeout(leave, SETTLE_MS);
     for (const name of BY_HAND) window.addEventListener(name, leave, { once: true, passive: true });
     return () => {
@@ -23,4 +26,9 @@ export function useLedTo(wanted: boolean) {
     };
   }, [wanted]);
   return box;
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
 }
