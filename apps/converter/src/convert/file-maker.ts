@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Container, type ConvertTimeline, copyOf, type MadeFile, objectKeys, type Payload, type convert } from '#libs/contracts';
+import { type Container, type ConvertTimeline, type MadeFile, mediaPlaceOf, objectKeys, type Payload, type convert } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { type FileFacts, groupRuns, makeFile, type MeasuredRun, measureRuns, type OpenPiece, probeFile, spanOf, thumbnail } from '#libs/media';
 import { type Storage } from '#libs/storage';
@@ -34,8 +34,7 @@ export class FileMaker {
   /** @throws OutsideError what storage, ffmpeg or the verification met; nothing that was published is touched */
   async make(making: Making): Promise<Made> {
     const { command, timeline, signal, report } = making;
-    const place = command.place === 'copy' ? copyOf(command.vodUuid) : command.vodUuid;
-    const runs = timeline.runs.map((run) => sourceRun(place, run));
+    const runs = timeline.runs.map((run) => sourceRun(mediaPlaceOf(command), run));
     const measured = await measureRuns({ runs, open: this.open, signal, onMeasured: () => { report(0, 'measuring'); } });
     const made: Made = { files: [], warnings: [] };
     let startMs = 0;

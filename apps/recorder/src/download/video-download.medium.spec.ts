@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { copyOf, type download, objectKeys, type Payload } from '#libs/contracts';
+import { type download, mediaPlaceOf, objectKeys, type Payload } from '#libs/contracts';
 import { buildTimeline } from '#libs/domain';
 import { OutsideError, UserError } from '#libs/errors';
 import { type PastPlayback } from '#libs/providers';
@@ -53,7 +53,7 @@ const asked = (name: string): number => site.asked.filter(({ path }) => path ===
 const commandOf = (more: Partial<Payload<typeof download>> = {}): Payload<typeof download> => ({
   jobName: 'download_vod_7', attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: 'site', videoId: '7', startedAt: T0, fromMs: 0, toMs: null, qualities: [], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null, ...more,
 });
-const factsOf = async ({ vodUuid, partId, place }: Payload<typeof download>) => (await readStoredPart(storage, place === 'copy' ? copyOf(vodUuid) : vodUuid, partId)).facts;
+const factsOf = async (command: Payload<typeof download>) => (await readStoredPart(storage, mediaPlaceOf(command), command.partId)).facts;
 const seqs = (facts: Awaited<ReturnType<typeof factsOf>>): number[] => facts.segments.map((s) => s.seq);
 
 describe('a recorder that downloads a video', () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { copyOf, type download, type Payload, type PartRecord, videoDownloaded } from '#libs/contracts';
+import { type download, mediaPlaceOf, type Payload, type PartRecord, videoDownloaded } from '#libs/contracts';
 import { BufferPool, downloadHls, type HlsSource } from '#libs/media';
 import { Providers } from '#libs/providers';
 import { type Delivered, Log, msgId, STORAGE } from '#libs/service-kit';
@@ -41,7 +41,7 @@ export class VideoDownload {
   }
 
   private async fetch(command: Command, one: Delivered): Promise<void> {
-    const place = command.place === 'copy' ? copyOf(command.vodUuid) : command.vodUuid;
+    const place = mediaPlaceOf(command);
     const before = await readStoredPart(this.storage, place, command.partId);
     const progress = new DownloadProgress(before, (counted) => this.runs.progressOf(command, counted));
     if (before.facts.end === null) await this.fetchRest({ command, place, before, progress }, one);

@@ -12,6 +12,8 @@ export type DownloadPlace = (typeof DOWNLOAD_PLACES)[number];
 
 /** What takes the VOD's place in {@link objectKeys} for the site's own copy of it. */
 export const copyOf = (vod: string): string => `${vod}/copy`;
+/** What stands in the VOD's place in {@link objectKeys} for the media that a command is about: the VOD's own where it names none. */
+export const mediaPlaceOf = ({ vodUuid, place = 'parts' }: { readonly vodUuid: string; readonly place?: DownloadPlace | undefined }): string => (place === 'copy' ? copyOf(vodUuid) : vodUuid);
 
 /**
  * Fetch a video that a site keeps, as a part like that of a capture. Given again with the same `partId` it goes on behind what is stored. Read by

@@ -1,5 +1,5 @@
 import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
-import { COMMANDS, copyOf, downloadFailed, downloadStarted, encodeJournal, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded, videoProgress } from '#libs/contracts';
+import { COMMANDS, downloadFailed, downloadStarted, encodeJournal, mediaPlaceOf, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded, videoProgress } from '#libs/contracts';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 
 type Command = Payload<typeof COMMANDS.download>;
@@ -38,8 +38,9 @@ export class PlayedRecorder {
   async grows({ jobName, attempt, vodUuid, partId }: Command, bytes: number): Promise<void> { await this.house.bus.publish(videoProgress, { jobName, attempt, vodUuid, partId, at: Date.now(), bytes }, { msgId: `${attempt}:grows:${bytes}` }); }
 
   /** Segments of 2 s, without an end of the part. */
-  async writes({ vodUuid, partId, place, startedAt }: Command, count: number): Promise<number> {
-    const at = place === 'copy' ? copyOf(vodUuid) : vodUuid;
+  async writes(command: Command, count: number): Promise<number> {
+    const { vodUuid, partId, startedAt } = command;
+    const at = mediaPlaceOf(command);
     let bytes = 0;
     for (let seq = 0; seq < count; seq += 1) {
       const body = Buffer.from(`segment ${seq}`);
@@ -55,9 +56,9 @@ export class PlayedRecorder {
   }
 
   async ends(command: Command, count: number): Promise<void> {
-    const { vodUuid, partId, place, jobName, attempt } = command;
+    const { vodUuid, partId, jobName, attempt } = command;
     const bytes = await this.writes(command, count);
-    await this.house.storage.put(objectKeys.journalPage(place === 'copy' ? copyOf(vodUuid) : vodUuid, partId, 1), Buffer.from(encodeJournal([{ t: 'end', cause: 'endlist', at: Date.now(), segments: count, bytes, reason: '' }])));
+    await this.house.storage.put(objectKeys.journalPage(mediaPlaceOf(command), partId, 1), Buffer.from(encodeJournal([{ t: 'end', cause: 'endlist', at: Date.now(), segments: count, bytes, reason: '' }])));
     await this.house.bus.publish(videoDownloaded, { jobName, attempt, vodUuid, partId, at: Date.now(), segments: count, bytes, mediaMs: count * 2000, missingMs: 0 }, { msgId: `${attempt}:done` });
   }
 }
