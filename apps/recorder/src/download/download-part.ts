@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { contentTypeOf } from '../store/content-type.js';
 import { bytesOf, type Page } from '../store/page.js';
 import { PartJournal } from '../store/part-journal.js';
-import { type StoredPart } from './stored-part.js';
+import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
 export interface DownloadPartPorts {
   readonly storage: Pick<Storage, 'put'>;
@@ -25,7 +25,7 @@ const PAGE_MS = 60_000;
  * can be fetched again. Goes on behind what an earlier delivery has stored.
  */
 export class DownloadPart implements CaptureSink {
-  readonly totals: { segments: number; bytes: number; mediaMs: number; missingMs: number };
+  readonly totals: { -readonly [K in keyof DownloadTotals]: DownloadTotals[K] };
   private readonly journal: PartJournal;
 
   constructor(private readonly ports: DownloadPartPorts) {
@@ -33,9 +33,7 @@ export class DownloadPart implements CaptureSink {
     // A frozen recorder that wakes up may write a page of the same number: neither takes the other's place.
     const run = ulid();
     this.journal = new PartJournal({ vodUuid: place, partId }, PAGE_MS, { pages, hasEpoch: facts.epochs.size > 0, keyOf: (n) => objectKeys.journalPage(place, partId, n).replace(/\.ndjson$/, `-${run}.ndjson`) });
-    this.totals = {
-      segments: facts.segments.length, bytes: facts.segments.reduce((n, s) => n + s.bytes, 0), mediaMs: facts.segments.reduce((n, s) => n + s.durMs, 0), missingMs: facts.gaps.reduce((n, g) => n + g.durMs, 0),
-    };
+    this.totals = { ...totalsOf(facts) };
   }
 
   /** Names in the journal what an earlier delivery stored and did not come to name. */

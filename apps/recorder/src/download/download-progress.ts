@@ -1,8 +1,7 @@
 import { FOLLOWS_BROADCAST } from '#libs/contracts';
 import { type JobProgress } from '#libs/service-kit';
-import { type StoredPart } from './stored-part.js';
+import { type DownloadTotals, type StoredPart, totalsOf } from './stored-part.js';
 
-export interface DownloadTotals { readonly segments: number; readonly bytes: number; readonly mediaMs: number; readonly missingMs: number }
 type MakeProgress = (counted: { readonly unit: 'bytes'; readonly total: number; readonly doneBefore: number }) => JobProgress;
 
 /** As far behind a broadcast as its list and what is on its way may be. */
@@ -16,9 +15,8 @@ export class DownloadProgress {
   private growing = false;
 
   constructor({ facts }: StoredPart, make: MakeProgress) {
-    const bytes = facts.segments.reduce((n, s) => n + s.bytes, 0);
-    this.totals = { segments: facts.segments.length, bytes, mediaMs: facts.segments.reduce((n, s) => n + s.durMs, 0), missingMs: facts.gaps.reduce((n, g) => n + g.durMs, 0) };
-    this.pulses = make({ unit: 'bytes', total: 0, doneBefore: bytes });
+    this.totals = totalsOf(facts);
+    this.pulses = make({ unit: 'bytes', total: 0, doneBefore: this.totals.bytes });
   }
 
   /** @param wholeMs of media that is wanted, as the list says now */

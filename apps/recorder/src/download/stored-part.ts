@@ -12,6 +12,14 @@ export interface StoredPart {
   readonly resume: DownloadResume | null;
 }
 
+/** What is known of a part, counted. `missingMs`: of the video, what the site does not give. */
+export interface DownloadTotals { readonly segments: number; readonly bytes: number; readonly mediaMs: number; readonly missingMs: number }
+
+export function totalsOf({ segments, gaps }: PartFacts): DownloadTotals {
+  const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((n, one) => n + of(one), 0);
+  return { segments: segments.length, bytes: sum(segments, (s) => s.bytes), mediaMs: sum(segments, (s) => s.durMs), missingMs: sum(gaps, (g) => g.durMs) };
+}
+
 /** @param place what stands in the VOD's place in {@link objectKeys} */
 export async function readStoredPart(storage: Pick<Storage, 'list' | 'read'>, place: string, partId: string): Promise<StoredPart> {
   const records: JournalRecord[] = [];
