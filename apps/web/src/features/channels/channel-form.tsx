@@ -1,13 +1,13 @@
 import { isSiteKind } from '#libs/contracts';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { type Control, Controller, type DefaultValues, type FieldErrors, type Resolver, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
+import { type Control, Controller, type DefaultValues, type FieldErrors, useForm, type UseFormRegister, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Toggle } from '../../components/ui/toggle.js';
+import { bodyResolver } from '../../lib/body-resolver.js';
 import { showFaults } from '../../lib/form-faults.js';
 import { ChannelOptions } from './channel-options.js';
 import { CHANNEL_FIELDS, type ChannelValues, kindOf } from './channel-values.js';
@@ -27,7 +27,7 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, kind, hasCr
   const { t } = useTranslation();
   const isNew = kind === null;
   const [more, setMore] = useState(!isNew);
-  const { register, handleSubmit, setError, setValue, control, formState: { errors, isSubmitting, isDirty } } = useForm<ChannelValues>({ resolver: resolverOf(schema, bodyOf), defaultValues: start as DefaultValues<ChannelValues> });
+  const { register, handleSubmit, setError, setValue, control, formState: { errors, isSubmitting, isDirty } } = useForm<ChannelValues>({ resolver: bodyResolver(schema, bodyOf), defaultValues: start as DefaultValues<ChannelValues> });
   const [provider, url] = useWatch({ control, name: ['provider', 'url'] });
   const shownKind = kindOf({ provider, url });
   const isSite = isSiteKind(kind ?? shownKind);
@@ -51,15 +51,6 @@ export function ChannelForm({ start, schema, bodyOf, onSend, action, kind, hasCr
       </div>
     </form>
   );
-}
-
-/** The schema judges the body as it is sent, not the raw inputs; its answer is only good or bad, the inputs stay as typed. */
-function resolverOf(schema: z.ZodType, bodyOf: Props['bodyOf']): Resolver<ChannelValues> {
-  const check = zodResolver(schema as z.ZodType<ChannelValues, ChannelValues>);
-  return async (values, context, options) => {
-    const { errors } = await check(bodyOf(values) as unknown as ChannelValues, context, options);
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
 }
 
 function RootFault({ text }: { readonly text: string | undefined }) {

@@ -8,8 +8,8 @@ export interface ChapterValues { readonly offset: string; readonly title: string
 export interface EditValues {
   absolute_season: string; stream_number: string; absolute_stream_number: string; comment: string; prevent_deletion: boolean; cloud_storage: boolean; /** Base names, one a line. */ segments: string; chapters: ChapterValues[];
 }
-export const EDIT_FIELDS = ['absolute_season', 'stream_number', 'absolute_stream_number', 'comment', 'prevent_deletion', 'cloud_storage', 'segments', 'chapters'] as const satisfies readonly (keyof EditValues)[];
-const NUMBERS = ['absolute_season', 'stream_number', 'absolute_stream_number'] as const;
+export const EDIT_NUMBERS = ['absolute_season', 'stream_number', 'absolute_stream_number'] as const;
+export const EDIT_FIELDS = [...EDIT_NUMBERS, 'comment', 'prevent_deletion', 'cloud_storage', 'segments', 'chapters'] as const satisfies readonly (keyof EditValues)[];
 
 const text = (n: number | undefined): string => (n === undefined ? '' : String(n));
 
@@ -27,7 +27,7 @@ type Body = z.input<typeof VodEdit>;
 export function editBodyOf(values: EditValues, before: EditValues, version: number): Body {
   const changed = (name: keyof EditValues): boolean => JSON.stringify(values[name]) !== JSON.stringify(before[name]);
   const body: Record<string, unknown> = { version };
-  for (const name of NUMBERS) if (changed(name)) body[name] = numberOf(values[name]);
+  for (const name of EDIT_NUMBERS) if (changed(name)) body[name] = numberOf(values[name]);
   for (const name of ['comment', 'prevent_deletion', 'cloud_storage', 'segments'] as const) if (changed(name)) body[name] = values[name];
   if (changed('chapters')) body['chapters'] = values.chapters.map((c) => chapterBody(c, before.chapters));
   return body;

@@ -1,10 +1,8 @@
 import { type Vod, VodEdit } from '#libs/contracts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type Control, Controller, type DefaultValues, type Resolver, useForm } from 'react-hook-form';
+import { type Control, Controller, type DefaultValues, useForm } from 'react-hook-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { type z } from 'zod';
 import { editVod } from '../../api/edit-vod.js';
 import { useReloadVod } from '../../api/use-reload-vod.js';
 import { Button } from '../../components/ui/button.js';
@@ -12,12 +10,12 @@ import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Notice } from '../../components/ui/notice.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';
+import { bodyResolver } from '../../lib/body-resolver.js';
 import { showFaults } from '../../lib/form-faults.js';
 import { ChapterFields } from './chapter-fields.js';
-import { EDIT_FIELDS, editBodyOf, type EditValues, editValuesOf } from './edit-values.js';
+import { EDIT_FIELDS, EDIT_NUMBERS, editBodyOf, type EditValues, editValuesOf } from './edit-values.js';
 import './edit-vod.css';
 
-const NUMBERS = ['absolute_season', 'stream_number', 'absolute_stream_number'] as const;
 const SWITCHES = ['prevent_deletion', 'cloud_storage'] as const;
 
 /** All that an operator may change of a VOD (spec M3). */
@@ -31,7 +29,7 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
   const reload = useReloadVod();
   // What was there when the dialog opened: what comes meanwhile must not undo what is typed.
   const [{ before, version }] = useState(() => ({ before: editValuesOf(vod), version: vod.version }));
-  const { register, handleSubmit, control, setError, formState: { errors, isSubmitting, isDirty } } = useForm<EditValues>({ defaultValues: before as DefaultValues<EditValues>, resolver: resolverOf(before, version) });
+  const { register, handleSubmit, control, setError, formState: { errors, isSubmitting, isDirty } } = useForm<EditValues>({ defaultValues: before as DefaultValues<EditValues>, resolver: bodyResolver(VodEdit, (values) => editBodyOf(values, before, version)) });
   const send = handleSubmit(async (values) => {
     try {
       const { message } = await editVod(vod.uuid, editBodyOf(values, before, version));
@@ -45,7 +43,7 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
   return (
     <form className="edit-vod" noValidate onSubmit={(e) => { void send(e); }}>
       {errors.root !== undefined && <Notice tone="rec" title={errors.root.message ?? ''} live />}
-      <div className="edit-numbers">{NUMBERS.map((name) => <Field key={name} label={t(`edit.${name}`)} error={errors[name] === undefined || errors[name].type === 'server' ? errors[name]?.message : t('edit.bad-number')}>{(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}</Field>)}</div>
+      <div className="edit-numbers">{EDIT_NUMBERS.map((name) => <Field key={name} label={t(`edit.${name}`)} error={errors[name] === undefined || errors[name].type === 'server' ? errors[name]?.message : t('edit.bad-number')}>{(parts) => <input {...inputOf(parts)} {...register(name)} inputMode="numeric" autoComplete="off" />}</Field>)}</div>
       <Field label={t('edit.comment')} help={t('edit.comment-help')} error={errors.comment?.message}>{(parts) => <textarea {...inputOf(parts)} {...register('comment')} rows={2} />}</Field>
       <div>{SWITCHES.map((name) => <Switch key={name} name={name} control={control} />)}</div>
       <Field label={t('edit.segments')} help={t('edit.segments-help')} error={errors.segments?.message}>{(parts) => <textarea {...inputOf(parts)} {...register('segments')} className="input mono" rows={Math.min(6, Math.max(2, vod.segments.length))} spellCheck={false} wrap="off" />}</Field>
@@ -58,13 +56,4 @@ function EditForm({ vod, onDone }: { readonly vod: Vod; readonly onDone: () => v
 function Switch({ name, control }: { readonly name: (typeof SWITCHES)[number]; readonly control: Control<EditValues> }) {
   const { t } = useTranslation();
   return <Controller name={name} control={control} render={({ field }) => <SwitchRow label={t(`edit.${name}`)} checked={field.value} onChange={field.onChange} />} />;
-}
-
-/** The schema judges what is sent; the inputs stay as typed. */
-function resolverOf(before: EditValues, version: number): Resolver<EditValues> {
-  const check = zodResolver(VodEdit as unknown as z.ZodType<EditValues, EditValues>);
-  return async (values, context, options) => {
-    const { errors } = await check(editBodyOf(values, before, version) as unknown as EditValues, context, options);
-    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-  };
 }
