@@ -1,6 +1,7 @@
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { type JobEntity } from '../modules/job/job.entity.js';
+import { JOB_MISSING } from '../modules/job/job-faults.js';
 import { type JobActs, JobKinds } from '../modules/job/job-kinds.js';
 import { ChatRows } from './chat-rows.js';
 
@@ -16,7 +17,7 @@ export class ChatActs implements JobActs {
   }
 
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
-    if (vodUuid === null) throw new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
+    if (vodUuid === null) throw JOB_MISSING(name);
     if (!await this.chats.redo(vodUuid)) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
   }
 }

@@ -9,6 +9,7 @@ import { UiBell } from '../core/ui-bell.js';
 import { Transactions, type Tx } from '../db/tx.js';
 import { claimJob } from '../modules/job/claim-job.js';
 import { JobEntity } from '../modules/job/job.entity.js';
+import { JOB_MISSING } from '../modules/job/job-faults.js';
 import { Rounds } from '../workflows/rounds.js';
 import { type TaskDef, type TaskWork } from './task-def.js';
 import { TaskProgress } from './task-progress.js';
@@ -75,7 +76,7 @@ export class Tasks implements OnModuleDestroy {
   async retry(name: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-      if (!job?.task) throw new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
+      if (!job?.task) throw JOB_MISSING(name);
       if (job.status === 'WAITING' || job.status === 'RUNNING') throw new UserError('job-running', `The job ${name} is running or queued already.`, { status: 409 });
       job.say('queued again');
       await tx.save(Object.assign(job, { status: 'WAITING', error: null, progress: 0, tries: 0, takeovers: 0, note: '', notBefore: null, endedAt: null, startedAt: new Date(), updatedAt: new Date() }));

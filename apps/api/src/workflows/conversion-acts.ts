@@ -1,6 +1,7 @@
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { type JobEntity } from '../modules/job/job.entity.js';
+import { JOB_MISSING } from '../modules/job/job-faults.js';
 import { type JobActs, JobKinds } from '../modules/job/job-kinds.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { Recording } from './recording.js';
@@ -18,7 +19,7 @@ export class ConversionActs implements JobActs {
   }
 
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
-    if (vodUuid === null) throw new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
+    if (vodUuid === null) throw JOB_MISSING(name);
     const vod = await this.recording.resetConversion(vodUuid);
     if (!vod) throw new UserError('job-running', 'Its VOD is being recorded again.', { status: 409 });
     await this.sealing.convert(vod);

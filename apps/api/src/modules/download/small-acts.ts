@@ -1,15 +1,13 @@
-import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { type JobEntity } from '../job/job.entity.js';
+import { JOB_MISSING } from '../job/job-faults.js';
 import { JobKinds } from '../job/job-kinds.js';
 import { ChatDownloads } from './chat-downloads.service.js';
 import { ClipDownloads } from './clip-downloads.service.js';
 import { ClipFiles } from './clip-files.js';
 import { DownloadJobs } from './download-jobs.js';
-
-const missing = (name: string): UserError => new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
 
 /** Downloads of chats and clips that the operator stops, or wants once more. A stop leaves nothing. */
 @Injectable()
@@ -26,7 +24,7 @@ export class SmallActs {
 
   private async chatAgain(job: JobEntity): Promise<void> {
     const command = this.jobs.commandOf('chat-download', job);
-    if (!command) throw missing(job.name);
+    if (!command) throw JOB_MISSING(job.name);
     await this.chats.again(command);
   }
 
@@ -37,7 +35,7 @@ export class SmallActs {
 
   private async clipAgain(job: JobEntity): Promise<void> {
     const command = this.jobs.commandOf('clip-download', job);
-    if (!command) throw missing(job.name);
+    if (!command) throw JOB_MISSING(job.name);
     await this.clips.again(command);
   }
 }

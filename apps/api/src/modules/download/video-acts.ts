@@ -1,6 +1,6 @@
-import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { type JobEntity } from '../job/job.entity.js';
+import { JOB_MISSING } from '../job/job-faults.js';
 import { type JobActs, JobKinds } from '../job/job-kinds.js';
 import { JobRepository } from '../job/job.repository.js';
 import { CopyFiles } from './copy-files.js';
@@ -31,7 +31,7 @@ export class VideoActs implements JobActs {
 
   async retry(job: JobEntity): Promise<void> {
     const command = this.jobs.commandOf('download', job);
-    if (!command) throw missing(job.name);
+    if (!command) throw JOB_MISSING(job.name);
     if (command.place === 'copy') await this.copies.again(command);
     else if (await this.stopped.isThere(command)) await this.videos.again(command);
     else await this.anew(command, job);
@@ -40,9 +40,7 @@ export class VideoActs implements JobActs {
   /** Its VOD went when it was stopped, or by hand. */
   private async anew(command: Command, job: JobEntity): Promise<void> {
     const channel = await this.stopped.channelOf(command);
-    if (!channel) throw missing(job.name);
+    if (!channel) throw JOB_MISSING(job.name);
     await this.videos.begin(channel, await this.looks.video(channel, command.videoId), { quality: command.qualities[0] ?? 'best', fromMs: command.fromMs, toMs: command.toMs });
   }
 }
-
-const missing = (name: string): UserError => new UserError('job-missing', `Job '${name}' not found`, { status: 404 });

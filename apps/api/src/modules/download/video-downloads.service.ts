@@ -6,6 +6,7 @@ import { ulid } from 'ulid';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { newVod, Recording } from '../../workflows/recording.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
+import { JOB_MISSING } from '../job/job-faults.js';
 import { VodNames } from '../naming/vod-names.js';
 import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { type VodDownload } from '../vod/vod-download.js';
@@ -62,7 +63,7 @@ export class VideoDownloads {
       row.download = { ...row.download, state: 'queued', reason: '', attempt };
       return true;
     }, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command: { ...command, attempt }, vodUuid: row.uuid, channelUuid: row.channelUuid }, tx));
-    if (!vod) throw new UserError('job-missing', `Job '${command.jobName}' not found`, { status: 404 });
+    if (!vod) throw JOB_MISSING(command.jobName);
     this.jobs.added(command.jobName);
     this.rounds.wake();
   }

@@ -6,12 +6,12 @@ import { UiBell } from '../../core/ui-bell.js';
 import { Tasks } from '../../tasks/tasks.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { Recording } from '../../workflows/recording.js';
+import { JOB_MISSING } from './job-faults.js';
 import { captureJobName } from './job-names.js';
 import { JobKinds } from './job-kinds.js';
 import { JobRepository } from './job.repository.js';
 
 const STOPPED = 'stopped by the operator';
-const missing = (name: string) => new UserError('job-missing', `Job '${name}' not found`, { status: 404 });
 
 /** Stopping, clearing and retrying jobs, and their progress as workers tell it. */
 @Injectable()
@@ -39,7 +39,7 @@ export class JobService implements OnModuleDestroy {
     const captures = (await this.views.captures()).filter((v) => fits(pattern, captureJobName(v)));
     for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
     const rows = await this.jobs.open(pattern);
-    if (captures.length + rows.length === 0) throw missing(pattern);
+    if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
     for (const { name } of rows) await this.cancelWork(name);
     return captures.length + rows.length;
   }
@@ -47,7 +47,7 @@ export class JobService implements OnModuleDestroy {
   /** Forgets ended jobs. @throws UserError `job-missing` (404), `job-running` (409) */
   async clear(pattern: string): Promise<number> {
     const gone = await this.jobs.removeEnded(pattern);
-    if (gone.length === 0 && !(await this.jobs.has(pattern))) throw missing(pattern);
+    if (gone.length === 0 && !(await this.jobs.has(pattern))) throw JOB_MISSING(pattern);
     if (gone.length === 0) throw new UserError('job-running', 'This job is still running; stop it first.', { status: 409 });
     for (const name of gone) this.bell.ring('job-removed', name);
     return gone.length;
@@ -56,11 +56,11 @@ export class JobService implements OnModuleDestroy {
   /** @throws UserError `job-missing` (404), `job-running` (409) */
   async retry(name: string): Promise<void> {
     const job = await this.jobs.find(name);
-    if (!job) throw missing(name);
+    if (!job) throw JOB_MISSING(name);
     if (job.task !== null) { await this.tasks.retry(name); return; }
     if (job.status === 'RUNNING' || job.status === 'WAITING') throw new UserError('job-running', 'This job is running or queued already.', { status: 409 });
     const acts = this.kinds.of(job.kind);
-    if (!acts) throw missing(name);
+    if (!acts) throw JOB_MISSING(name);
     await acts.retry(job);
   }
 
