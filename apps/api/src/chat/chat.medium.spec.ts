@@ -24,11 +24,7 @@ const job = async (): Promise<Job | undefined> => (await house.call<Job[]>('GET'
 const raw = (path: string): Promise<Response> => fetch(`${house.origin}${path}`);
 const nextCommand = async (n: number): Promise<Command> => eventually(() => Promise.resolve(commands[n]), `command ${n}`);
 
-async function keysOf(prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of house.storage.list(prefix)) keys.push(key);
-  return keys;
-}
+const keysOf = async (prefix: string): Promise<string[]> => (await house.objects(prefix)).map(({ key }) => key);
 async function put(part: string, n: number, ...records: ChatRecord[]): Promise<void> {
   const stamps = records.map((r) => r.at);
   await house.storage.put(objectKeys.chatChunk(vod.uuid, part, { n, firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length }), Buffer.from(records.map(encodeChatRecord).join('')));

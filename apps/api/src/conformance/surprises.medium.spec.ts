@@ -1,7 +1,7 @@
 import { type Channel, type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../testing/api-house.js';
-import { type Heard, Scene } from './scene.conformance.js';
+import { Scene } from './scene.conformance.js';
 import { checksums } from './tables.conformance.js';
 
 jest.setTimeout(120_000);
@@ -10,10 +10,9 @@ let scene: Scene;
 beforeAll(async () => { scene = await Scene.open(); });
 afterAll(async () => { await scene.stop(); });
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
-const dataOf = <T>(heard: Heard): T => (heard.json as { data: T }).data;
-const channelOf = async (uuid: string): Promise<Channel> => dataOf(await scene.ask('GET', `/channels/${uuid}`));
-const vodOf = async (uuid: string): Promise<Vod> => dataOf(await scene.ask('GET', `/vod/${uuid}`));
+const dataOf = async (path: string): Promise<unknown> => ((await scene.ask('GET', path)).json as { data: unknown }).data;
+const channelOf = async (uuid: string): Promise<Channel> => await dataOf(`/channels/${uuid}`) as Channel;
+const vodOf = async (uuid: string): Promise<Vod> => await dataOf(`/vod/${uuid}`) as Vod;
 const isAlive = async (): Promise<boolean> => (await scene.ask('GET', '/auth/check')).status === 200;
 
 /** Each call is refused as the caller's fault, in the envelope, and the house goes on. */
@@ -70,7 +69,7 @@ describe('not ours:', () => {
   });
 
   it('E10 wrong settings are dropped without a word, and the answer says that they are saved', async () => {
-    const config = async (): Promise<Record<string, unknown>> => dataOf<{ config: Record<string, unknown> }>(await scene.ask('GET', '/settings')).config;
+    const config = async (): Promise<Record<string, unknown>> => (await dataOf('/settings') as { config: Record<string, unknown> }).config;
     const before = await config();
     await refused([['PUT', '/settings', { config: { motd: 'new', vods_to_keep: 'abc' } }], ['PUT', '/settings', { config: { motd: 'new', vod_container: 'avi' } }], ['PUT', '/settings', { config: { motd: 'new', guest_mode: 'perhaps' } }]]);
     expect(await config()).toEqual(before);
@@ -112,8 +111,8 @@ describe('not ours:', () => {
   });
 
   it('E25 every answer and every frame holds all VODs', async () => {
-    const few = dataOf<{ streamer_list: Channel[] }>(await scene.ask('GET', '/channels?vods=1')).streamer_list.find((c) => c.uuid === scene.channels.finished.uuid);
-    const page = dataOf<Vod[]>(await scene.ask('GET', `/vod?channel=${scene.channels.finished.uuid}&limit=2`));
+    const few = (await dataOf('/channels?vods=1') as { streamer_list: Channel[] }).streamer_list.find((c) => c.uuid === scene.channels.finished.uuid);
+    const page = await dataOf(`/vod?channel=${scene.channels.finished.uuid}&limit=2`) as Vod[];
     expect([few?.vods_list.length, page.length]).toEqual([1, 2]);
   });
 
@@ -126,7 +125,7 @@ describe('not ours:', () => {
     await scene.ask('PUT', '/settings', { config: { app_url: '' } });
   });
 
-  it('E27 without a public address there are no live updates', async () => { expect(dataOf<{ websocket_url: string }>(await scene.ask('GET', '/settings')).websocket_url).toBe(`${scene.house.origin.replace('http', 'ws')}/socket/`); });
+  it('E27 without a public address there are no live updates', async () => { expect((await dataOf('/settings') as { websocket_url: string }).websocket_url).toBe(`${scene.house.origin.replace('http', 'ws')}/socket/`); });
 
   it('E2 without credentials the process ends at a press of Fetch', async () => {
     expect((await scene.ask('DELETE', '/sites/twitch/app')).status).toBe(200);

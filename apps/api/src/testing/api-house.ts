@@ -2,7 +2,7 @@ import { Bus, connectBus, JetStreamStrategy } from '#libs/bus';
 import { loadConfig, SERVICES } from '#libs/config';
 import { EVENTS } from '#libs/contracts';
 import { CONFIG, Drain, HealthRegistry, Keyring, Log, STORAGE } from '#libs/service-kit';
-import { type OpenStorage, openStorage, type S3Settings } from '#libs/storage';
+import { type ObjectInfo, type OpenStorage, openStorage, type S3Settings } from '#libs/storage';
 import { freshDatabase, startNats, startPostgres, tempDir, type TestNats, type TestPostgres } from '#libs/testkit';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -78,6 +78,13 @@ export class ApiHouse {
     const res = await fetch(`${this.origin}/api/v0${path}`, { method, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
     const text = await res.text();
     return { status: res.status, text, body: (res.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {}) as never };
+  }
+
+  /** What lies on storage below a prefix, by key. */
+  async objects(prefix: string): Promise<ObjectInfo[]> {
+    const found: ObjectInfo[] = [];
+    for await (const object of this.storage.list(prefix)) found.push(object);
+    return found;
   }
 
   async stop(): Promise<void> {

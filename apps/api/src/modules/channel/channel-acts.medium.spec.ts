@@ -1,6 +1,6 @@
 import { type Job, type Vod } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../../testing/api-house.js';
+import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { ChannelRepository } from './channel.repository.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -11,8 +11,7 @@ describe('what an operator has done with a channel', () => {
   let all: TwitchHouse;
   const names = ['offair', 'stopped', 'worded', 'switched', 'oldname', 'neighbour', 'pushed', 'story', 'emptied', 'fresh'];
   const channels = () => all.house.app.get(ChannelRepository, { strict: false });
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
-  const call = <T = unknown>(method: string, path: string, body?: unknown) => all.house.call<T>(method, path, body);
+  const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
   const job = (name: string) => eventually(async () => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status !== 'WAITING' && j.status !== 'RUNNING'), `the end of ${name}`);
   const polled = async (): Promise<void> => {
     const asked = (): number => all.asked('api.twitch.tv').filter((c) => c.startsWith('GET /helix/streams')).length;

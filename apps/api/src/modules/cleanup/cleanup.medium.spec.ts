@@ -27,7 +27,6 @@ async function stored(daysAgo: number, over: Partial<VodEntity> = {}, of = chann
   await db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES ($1, $2, 'f0', 'a', $3, $4, $5, 0, 1000, 1000, '{}', now())`, [`${uuid}/f0`, uuid, key, `${uuid}.mp4`, FILE_BYTES]);
   return uuid;
 }
-const objectsOf = async (prefix: string) => { const found = []; for await (const o of house.storage.list(prefix)) found.push(o); return found; };
 const left = async (): Promise<string[]> => (await db.manager.find(VodEntity, { order: { startedAt: 'ASC' } })).map((v) => v.uuid);
 const set = (config: Record<string, unknown>) => house.call('PUT', '/settings', { config });
 const preview = async (path = `/channels/${channel}/cleanup`) => (await house.call<CleanupPreview>('GET', path)).body.data;
@@ -57,8 +56,8 @@ describe('a clean-up of a channel', () => {
     const answer = await clean('/channels/quay/cleanup');
     expect([answer.status, answer.body.message, answer.said]).toEqual([200, 'Deleting 2 VODs', '2 VODs deleted, 0.00 GB freed']);
     expect(await left()).toEqual([c, d]);
-    for (const uuid of [a, b]) expect(await objectsOf(objectKeys.vod(uuid))).toEqual([]);
-    const kept = await Promise.all([c, d].map((uuid) => objectsOf(objectKeys.files(uuid))));
+    for (const uuid of [a, b]) expect(await house.objects(objectKeys.vod(uuid))).toEqual([]);
+    const kept = await Promise.all([c, d].map((uuid) => house.objects(objectKeys.files(uuid))));
     expect(kept.flat().map((o) => o.sizeBytes)).toEqual([FILE_BYTES, FILE_BYTES]);
   });
 

@@ -3,7 +3,7 @@ import { type Channel, copyOf, EVENTS, FOLLOWS_BROADCAST, type Job, objectKeys, 
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
-import { eventually } from '../../testing/api-house.js';
+import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { takeCommand } from '../../testing/finished-vod.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
@@ -36,8 +36,7 @@ afterAll(async () => {
   await all.stop();
 });
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
-const call = <T = unknown>(method: string, path: string, body?: unknown) => all.house.call<T>(method, path, body);
+const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
 const begin = async (id: string, query = ''): Promise<{ job: string; vod: string }> => {
   const { status, body } = await call<{ job: string; vod: string }>('GET', `/channels/kept/download/${id}${query}`);
   expect([status, body.status]).toEqual([200, 'OK']);
@@ -48,16 +47,8 @@ const jobOf = async (name: string): Promise<Job | undefined> => (await call<Job[
 const inState = (uuid: string, state: Vod['state']): Promise<Vod> => eventually(async () => { const vod = await vodOf(uuid); return vod?.state === state ? vod : null; }, `${state} of ${uuid}`);
 const jobIn = (name: string, status: Job['status']): Promise<Job> => eventually(async () => { const job = await jobOf(name); return job?.status === status ? job : null; }, `${status} of ${name}`);
 
-async function storedUnder(prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of all.house.storage.list(prefix)) keys.push(key);
-  return keys;
-}
-async function bytesUnder(prefix: string): Promise<number> {
-  let bytes = 0;
-  for await (const { sizeBytes } of all.house.storage.list(prefix)) bytes += sizeBytes;
-  return bytes;
-}
+const storedUnder = async (prefix: string): Promise<string[]> => (await all.house.objects(prefix)).map(({ key }) => key);
+const bytesUnder = async (prefix: string): Promise<number> => (await all.house.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
 const follow = (jobName: string, note: string): void => { all.house.bus.pulse(PULSES.jobPulse, { jobName, at: Date.now(), worker: 'n/0', pid: 7, progress: 0.9, rate: 1, unit: 'bytes', leftMs: null, note }); };
 const stopAll = async (): Promise<void> => { for (const { name, status } of (await call<Job[]>('GET', '/jobs')).body.data ?? []) if (name.startsWith('download_') && (status === 'RUNNING' || status === 'WAITING')) await call('DELETE', `/jobs/${name}`); };
 

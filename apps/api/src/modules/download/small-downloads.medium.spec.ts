@@ -3,7 +3,7 @@ import { chatDownloaded, clipDownloaded, type Channel, type ChatPage, type ChatR
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
-import { eventually } from '../../testing/api-house.js';
+import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { ClipEntity } from '../clip/clip.entity.js';
@@ -33,17 +33,12 @@ afterAll(async () => {
   await all.stop();
 });
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the answer's data is
-const call = <T = unknown>(method: string, path: string, body?: unknown) => all.house.call<T>(method, path, body);
+const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
 const vodOf = async (uuid: string): Promise<Vod | undefined> => (await call<Vod>('GET', `/vod/${uuid}`)).body.data;
 const jobIn = (name: string, status: Job['status']): Promise<Job> => eventually(async () => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status === status), `${status} of ${name}`);
 const missingOf = (path: string) => call('GET', path).then(({ status, body }) => [status, body.code]);
 
-async function storedUnder(prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of all.house.storage.list(prefix)) keys.push(key);
-  return keys;
-}
+const storedUnder = async (prefix: string): Promise<string[]> => (await all.house.objects(prefix)).map(({ key }) => key);
 
 /** A recording of 40 s that is matched with a video of the site. */
 async function ours(videoId: string): Promise<VodEntity> {

@@ -36,7 +36,7 @@ const written = (uuid: string): Promise<VodEntity> => eventually(async () => {
 }, 'the manifest', 30_000);
 const spaceNow = async () => (await house.call<{ free: number; total: number; used_total: number; used: Record<string, number> }>('GET', '/space')).body.data!;
 const channelsNow = async () => (await house.call<{ total_size: number; free_size: number; streamer_list: { vods_size: number }[] }>('GET', '/channels')).body.data;
-const bytesOnStorage = async (prefix: string): Promise<number> => { let bytes = 0; for await (const { sizeBytes } of house.storage.list(prefix)) bytes += sizeBytes; return bytes; };
+const bytesOnStorage = async (prefix: string): Promise<number> => (await house.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
 
 /** @returns what the job says at its end */
 async function scan(path = '/scan'): Promise<string> {
