@@ -1,11 +1,11 @@
-import { type Vod } from '#libs/contracts';
+import { type ChatMethod, type Vod } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadCopy } from '../../api/download-copy.js';
-import { type ChatMethod, downloadVodChat } from '../../api/download-vod-chat.js';
+import { downloadVodChat } from '../../api/download-vod-chat.js';
 import { useVodAction } from '../../api/use-vod-action.js';
 import { Button } from '../../components/ui/button.js';
-import { Choice } from '../../components/ui/choice.js';
+import { ChatMethodChoice } from '../../components/ui/chat-method-choice.js';
 import { Field } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
 import { QualityChoice } from '../../components/ui/quality-choice.js';
@@ -26,9 +26,6 @@ export function DownloadCopyDialog({ vod, onClose }: Props) {
   );
 }
 
-/** v0's names of the two methods; both are answered by our own code, and differ by the file they leave (spec M5). */
-const METHODS = ['tcd', 'td'] as const satisfies readonly ChatMethod[];
-
 /** Fetches the chat that the site keeps of a recording. */
 export function DownloadChatDialog({ vod, onClose }: Props) {
   const { t } = useTranslation();
@@ -36,7 +33,7 @@ export function DownloadChatDialog({ vod, onClose }: Props) {
   const get = useVodAction(downloadVodChat, t('download.started'));
   return (
     <Modal open onClose={onClose} title={t('download.chat-title')} text={t('download.chat-text')}>
-      <Field label={t('download.method')}>{({ id }) => <Choice id={id} label={t('download.method')} value={method} options={METHODS.map((value) => ({ value, label: t(`download.method.${value}`) }))} onChange={setMethod} />}</Field>
+      <Field label={t('download.method')}>{({ id }) => <ChatMethodChoice id={id} value={method} onChange={setMethod} />}</Field>
       <div className="modal-foot"><Button onClick={onClose}>{t('common.cancel')}</Button><Button tone="primary" busy={get.busy} onClick={() => { void get.run(vod.uuid, method).then((done) => { if (done) onClose(); }); }}>{t('download.do')}</Button></div>
     </Modal>
   );
