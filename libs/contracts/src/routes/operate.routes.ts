@@ -3,15 +3,15 @@ import { DeadLetter } from '../entities/dead-letter.js';
 import { ServiceHealth } from '../entities/health.js';
 import { Job } from '../entities/job.js';
 import { LogLineView } from '../entities/log-line.js';
-import { defineRoute, numberText } from './route.js';
+import { defineRoute, NoBody, numberText, YesNo } from './route.js';
 
 const LetterId = z.strictObject({ id: z.string().regex(/^\d{1,15}$/, 'is not the number of a message') });
 const Name = z.strictObject({ name: z.string().min(1).max(300) });
 
 export const listJobs = defineRoute({ method: 'GET', path: '/api/v0/jobs', level: 'admin', summary: 'Jobs, newest first', data: z.array(Job) });
 /** v0: the name may end in `*` (all that start with it); `clear=1` forgets an ended job instead of stopping it. Work ends in order whatever `method` is named; v0's names of signals are taken. */
-export const deleteJob = defineRoute({ method: 'DELETE', path: '/api/v0/jobs/:name', level: 'admin', summary: 'Stop a job, or clear an ended one', params: Name, query: z.strictObject({ clear: z.enum(['1', '0', 'true', 'false']).optional(), method: z.enum(['SIGHUP', 'SIGINT', 'SIGTERM']).optional() }), errors: { 'job-missing': 404, 'job-running': 409 } });
-export const retryJob = defineRoute({ method: 'POST', path: '/api/v0/jobs/:name/retry', level: 'admin', summary: 'Try a failed job again', params: Name, body: z.strictObject({}).optional(), errors: { 'job-missing': 404, 'job-running': 409 } });
+export const deleteJob = defineRoute({ method: 'DELETE', path: '/api/v0/jobs/:name', level: 'admin', summary: 'Stop a job, or clear an ended one', params: Name, query: z.strictObject({ clear: YesNo.optional(), method: z.enum(['SIGHUP', 'SIGINT', 'SIGTERM']).optional() }), errors: { 'job-missing': 404, 'job-running': 409 } });
+export const retryJob = defineRoute({ method: 'POST', path: '/api/v0/jobs/:name/retry', level: 'admin', summary: 'Try a failed job again', params: Name, body: NoBody, errors: { 'job-missing': 404, 'job-running': 409 } });
 
 /** `last_line` is a place in the order of all services, not a count: asking again from it neither repeats nor skips a line (R23 counts). `logs`: days that have lines, newest first. */
 const LogPage = z.object({ lines: z.array(LogLineView), last_line: z.int(), logs: z.array(z.string()), more: z.boolean() });
@@ -47,5 +47,5 @@ export const getAbout = defineRoute({ method: 'GET', path: '/api/v0/about', leve
 export const getLicence = defineRoute({ method: 'GET', path: '/api/v0/about/license', level: 'admin', summary: 'Licence of a package that Vodkeep is made of', query: z.strictObject({ package_name: z.string().max(214).regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/i, 'is not the name of a package') }), shape: 'raw', errors: { 'licence-missing': 404 } });
 
 export const listDeadLetters = defineRoute({ method: 'GET', path: '/api/v0/deadletters', level: 'admin', summary: 'Messages given up on', data: z.array(DeadLetter) });
-export const retryDeadLetter = defineRoute({ method: 'POST', path: '/api/v0/deadletters/:id/retry', level: 'admin', summary: 'Try a dead letter again', params: LetterId, body: z.strictObject({}).optional(), errors: { 'dead-letter-missing': 404 } });
+export const retryDeadLetter = defineRoute({ method: 'POST', path: '/api/v0/deadletters/:id/retry', level: 'admin', summary: 'Try a dead letter again', params: LetterId, body: NoBody, errors: { 'dead-letter-missing': 404 } });
 export const dropDeadLetter = defineRoute({ method: 'DELETE', path: '/api/v0/deadletters/:id', level: 'admin', summary: 'Forget a dead letter', params: LetterId, errors: { 'dead-letter-missing': 404 } });

@@ -39,6 +39,17 @@ export function defineRoute<const R extends RouteInput>(r: R) {
 /** A number in an address, as the digits of a person: neither nothing, nor `0x10`, `1e3`, `NaN` or `Infinity`, all of which JavaScript reads as numbers too. */
 export const numberText = <T extends z.ZodType<number>>(of: T) => z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : value), of);
 
+/** A switch in an address, as v0 sends it: {@link isYes} reads it. */
+export const YesNo = z.enum(['0', '1', 'true', 'false']);
+/** What a switch says; not sent is no. */
+export const isYes = (text: z.infer<typeof YesNo> | undefined): boolean => text === '1' || text === 'true';
+
+/** Body of a call that needs none: not sent, or an empty object. */
+export const NoBody = z.strictObject({}).optional();
+
+/** Long work answers at once, with the name of its job. */
+export const JobStarted = z.object({ job: z.string() });
+
 /** Parameters of a route to one thing. */
 export const Uuid = z.strictObject({ uuid: z.uuid() });
 

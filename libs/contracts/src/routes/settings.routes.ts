@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ImportReport, SettingsFile } from '../settings/settings-file.js';
-import { defineRoute } from './route.js';
+import { defineRoute, YesNo } from './route.js';
 
 /** What of a site's limit on webhooks is used. Source: reference-run.md (d). */
 const Quota = z.object({ max_total_cost: z.number(), total_cost: z.number(), total: z.number() });
@@ -25,10 +25,10 @@ export const validateUrl = defineRoute({
 });
 /** Asked by {@link validateUrl} over the public address: only an instance with our keys knows the proof. */
 export const reachHere = defineRoute({ method: 'GET', path: '/api/v0/settings/reach/:nonce', level: 'none', summary: 'Proves that the public address leads here', params: z.strictObject({ nonce: z.uuid() }), shape: 'bare', data: z.object({ proof: z.string() }) });
-export const setDebug = defineRoute({ method: 'GET', path: '/api/v0/settings/debug', level: 'admin', summary: 'Debug on or off, until the next start', query: z.strictObject({ enable: z.enum(['0', '1', 'true', 'false']).optional() }), errors: bad });
+export const setDebug = defineRoute({ method: 'GET', path: '/api/v0/settings/debug', level: 'admin', summary: 'Debug on or off, until the next start', query: z.strictObject({ enable: YesNo.optional() }), errors: bad });
 export const exportSettings = defineRoute({ method: 'GET', path: '/api/v0/settings/export', level: 'admin', summary: 'Settings and channels as one file, without secrets', data: SettingsFile });
 /** The body is the file, or its answer whole, or a `config.json` of v0. */
-export const importSettings = defineRoute({ method: 'POST', path: '/api/v0/settings/import', level: 'admin', summary: 'Take settings and channels from a file; all or nothing', query: z.strictObject({ dry_run: z.enum(['0', '1', 'true', 'false']).optional() }), body: z.record(z.string(), z.unknown()), data: ImportReport, errors: bad });
+export const importSettings = defineRoute({ method: 'POST', path: '/api/v0/settings/import', level: 'admin', summary: 'Take settings and channels from a file; all or nothing', query: z.strictObject({ dry_run: YesNo.optional() }), body: z.record(z.string(), z.unknown()), data: ImportReport, errors: bad });
 
 /** Empty until one was saved. */
 export const getClientSettings = defineRoute({ method: 'GET', path: '/api/v0/clientsettings', level: 'guest', summary: 'Settings of a page, as another one left them here', data: z.record(z.string(), z.unknown()) });

@@ -3,15 +3,11 @@ import { Vod } from '../entities/vod.js';
 import { VideoMetadata } from '../messages/convert.js';
 import { VodState } from '../vod-state.js';
 import { NewBookmark, VodEdit } from '../entities/vod-edit.js';
-import { defineRoute, numberText, Uuid } from './route.js';
+import { defineRoute, JobStarted, NoBody, numberText, Uuid, YesNo } from './route.js';
 
 const missing = { 'vod-missing': 404 };
-const Job = z.object({ job: z.string() });
 /** A place in a list, as v0 sends it in the address. */
 const Index = z.string().regex(/^\d{1,6}$/, 'must be a whole number, 0 or more').transform(Number);
-/** Sent by nobody, or as an empty object. */
-const Nothing = z.strictObject({}).optional();
-const YesNo = z.enum(['0', '1', 'true', 'false']);
 
 /** Several parted by commas. */
 const States = z.string().max(200).transform((text) => text.split(',')).pipe(z.array(VodState).min(1).max(20));
@@ -22,18 +18,18 @@ export const getVod = defineRoute({ method: 'GET', path: '/api/v0/vod/:uuid', le
 export const editVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid', level: 'admin', summary: 'Edit a VOD; only what is sent changes', params: Uuid, body: VodEdit, errors: { ...missing, 'edited-meanwhile': 409, 'unknown-segment': 400, 'bad-chapters': 400 } });
 export const addBookmark = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/bookmark', level: 'admin', summary: 'Mark a moment, also while it is being recorded', params: Uuid, body: NewBookmark, errors: { ...missing, 'bad-moment': 400, 'too-many-bookmarks': 400 } });
 export const removeBookmark = defineRoute({ method: 'DELETE', path: '/api/v0/vod/:uuid/bookmark', level: 'admin', summary: 'Remove a bookmark by its place in the list or by its id', params: Uuid, query: z.strictObject({ index: Index.optional(), id: z.string().min(1).max(64).optional() }), errors: { ...missing, 'bookmark-missing': 400 } });
-export const deleteVod = defineRoute({ method: 'DELETE', path: '/api/v0/vod/:uuid', level: 'admin', summary: 'Delete a VOD and all its media', params: Uuid, data: Job, errors: { ...missing, 'vod-capturing': 409, 'vod-protected': 400 } });
-export const deleteSegment = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/delete_segment', level: 'admin', summary: 'Delete one file of a VOD; with keep_entry its entry stays', params: Uuid, query: z.strictObject({ segment: Index, keep_entry: YesNo.optional() }), body: Nothing, data: Job, errors: { ...missing, 'vod-capturing': 409, 'vod-busy': 409, 'vod-protected': 400, 'segment-missing': 400, 'job-running': 409 } });
-const archiving = { params: Uuid, body: Nothing, data: Job, errors: { ...missing, 'vod-capturing': 409, 'vod-busy': 409, 'job-running': 409 } };
+export const deleteVod = defineRoute({ method: 'DELETE', path: '/api/v0/vod/:uuid', level: 'admin', summary: 'Delete a VOD and all its media', params: Uuid, data: JobStarted, errors: { ...missing, 'vod-capturing': 409, 'vod-protected': 400 } });
+export const deleteSegment = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/delete_segment', level: 'admin', summary: 'Delete one file of a VOD; with keep_entry its entry stays', params: Uuid, query: z.strictObject({ segment: Index, keep_entry: YesNo.optional() }), body: NoBody, data: JobStarted, errors: { ...missing, 'vod-capturing': 409, 'vod-busy': 409, 'vod-protected': 400, 'segment-missing': 400, 'job-running': 409 } });
+const archiving = { params: Uuid, body: NoBody, data: JobStarted, errors: { ...missing, 'vod-capturing': 409, 'vod-busy': 409, 'job-running': 409 } };
 export const archiveVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/archive', level: 'admin', summary: 'Put a VOD away: out of the lists, spared by clean-up', ...archiving });
 /** v0's other name of {@link archiveVod}. */
 export const saveVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/save', level: 'admin', summary: 'Put a VOD away; the same as archive', ...archiving });
 export const unarchiveVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/unarchive', level: 'admin', summary: 'Take a VOD back that was put away', ...archiving });
 /** `force` is v0's; here each thing is looked at every time. */
-export const fixIssues = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/fix_issues', level: 'admin', summary: 'Mend what is wrong with a VOD; the message names it', params: Uuid, query: z.strictObject({ force: YesNo.optional() }), body: Nothing, errors: missing });
+export const fixIssues = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/fix_issues', level: 'admin', summary: 'Mend what is wrong with a VOD; the message names it', params: Uuid, query: z.strictObject({ force: YesNo.optional() }), body: NoBody, errors: missing });
 /** What the first file is, as v0 answers, when that is known in time; else the job that finds it out. */
-export const refreshMetadata = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/refresh_metadata', level: 'admin', summary: 'Look at the files of a VOD again', params: Uuid, body: Nothing, data: z.union([VideoMetadata, Job]), errors: { ...missing, 'no-segments': 410, 'job-running': 409, 'probe-failed': 400 } });
-export const convertVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/convert', level: 'admin', summary: 'Make the container file again from the stored segments', params: Uuid, body: z.strictObject({}).optional(), errors: { ...missing, 'no-segments': 410, 'vod-capturing': 409 } });
+export const refreshMetadata = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/refresh_metadata', level: 'admin', summary: 'Look at the files of a VOD again', params: Uuid, body: NoBody, data: z.union([VideoMetadata, JobStarted]), errors: { ...missing, 'no-segments': 410, 'job-running': 409, 'probe-failed': 400 } });
+export const convertVod = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/convert', level: 'admin', summary: 'Make the container file again from the stored segments', params: Uuid, body: NoBody, errors: { ...missing, 'no-segments': 410, 'vod-capturing': 409 } });
 /** Of an address that was signed for an external player. */
 const signature = { sig: z.string().max(128).optional(), exp: z.string().max(16).optional() };
 const StoredPiece = z.strictObject({ uuid: z.uuid(), part: z.string().max(64), name: z.string().max(255) });

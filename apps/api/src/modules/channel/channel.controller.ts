@@ -1,4 +1,4 @@
-import { addChannel, deleteChannel, editChannel, getChannel, listChannels } from '#libs/contracts';
+import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
@@ -40,7 +40,7 @@ export class ChannelController {
 
   @Implements(deleteChannel)
   async remove(@Checked(deleteChannel) { params, query }: Input<typeof deleteChannel>): Promise<Result<typeof deleteChannel>> {
-    const withVods = query.deletevods === '1' || query.deletevods === 'true';
+    const withVods = isYes(query.deletevods);
     const channel = await this.channels.remove(params.uuid, { withVods });
     return { message: `Channel '${channel.displayName}' deleted` };
   }

@@ -1,4 +1,4 @@
-import { deleteJob, listJobs, retryJob } from '#libs/contracts';
+import { deleteJob, isYes, listJobs, retryJob } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -16,7 +16,7 @@ export class JobController {
 
   @Implements(deleteJob)
   async remove(@Checked(deleteJob) { params, query }: Input<typeof deleteJob>): Promise<Result<typeof deleteJob>> {
-    const clear = query.clear === '1' || query.clear === 'true';
+    const clear = isYes(query.clear);
     const n = clear ? await this.jobs.clear(params.name) : await this.jobs.cancel(params.name);
     if (clear) return { message: n === 1 ? 'Job cleared' : `${n} jobs cleared` };
     return { message: n === 1 ? 'Job killed' : `${n} jobs killed` };

@@ -1,4 +1,4 @@
-import { getSettings, putSettings, reachHere, setDebug, validateUrl } from '#libs/contracts';
+import { getSettings, isYes, putSettings, reachHere, setDebug, validateUrl } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller, Req } from '@nestjs/common';
 import { type Request } from 'express';
@@ -47,7 +47,7 @@ export class SettingsController {
   @Implements(setDebug)
   debug(@Checked(setDebug) { query }: Input<typeof setDebug>): Result<typeof setDebug> {
     if (query.enable === undefined) throw new UserError('invalid-input', 'Missing enable parameter', { fields: [{ path: 'enable', message: 'is required' }] });
-    const isOn = query.enable === '1' || query.enable === 'true';
+    const isOn = isYes(query.enable);
     this.settings.setDebug(isOn);
     return { message: `Debug mode set to ${String(isOn)}` };
   }

@@ -1,4 +1,4 @@
-import { checkMute, matchAllVods, matchVod } from '#libs/contracts';
+import { checkMute, isYes, matchAllVods, matchVod } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -31,7 +31,7 @@ export class SiteVodController {
   async matchAll(@Checked(matchAllVods) { params, query }: Input<typeof matchAllVods>): Promise<Result<typeof matchAllVods>> {
     const channel = await this.channels.get(params.uuid);
     pastOf(this.sites, channel.providerKind);
-    const job = await this.checks.start({ what: 'match_vods', channel, force: query.force === 'true' || query.force === '1' });
+    const job = await this.checks.start({ what: 'match_vods', channel, force: isYes(query.force) });
     return { message: `The VODs of ${channel.displayName} are matched`, data: { job } };
   }
 }

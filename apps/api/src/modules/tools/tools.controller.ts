@@ -1,4 +1,4 @@
-import { cronDeletedVods, cronMutedVods, resetChannels, runScheduled, shutDown } from '#libs/contracts';
+import { cronDeletedVods, cronMutedVods, isYes, resetChannels, runScheduled, shutDown } from '#libs/contracts';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
@@ -7,7 +7,6 @@ import { ChannelReset } from './channel-reset.js';
 import { HouseStop } from './house-stop.js';
 import { Schedules } from './schedules.service.js';
 
-const isYes = (text: string | undefined): boolean => text === '1' || text === 'true';
 
 @Controller()
 export class ToolsController {

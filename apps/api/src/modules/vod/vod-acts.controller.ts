@@ -1,4 +1,4 @@
-import { archiveVod, deleteSegment, fixIssues, refreshMetadata, saveVod, unarchiveVod } from '#libs/contracts';
+import { archiveVod, deleteSegment, fixIssues, isYes, refreshMetadata, saveVod, unarchiveVod } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -14,7 +14,7 @@ export class VodActsController {
 
   @Implements(deleteSegment)
   async removeSegment(@Checked(deleteSegment) { params, query }: Input<typeof deleteSegment>): Promise<Result<typeof deleteSegment>> {
-    return { data: { job: await this.segments.run(params.uuid, { index: query.segment, keepEntry: query.keep_entry === '1' || query.keep_entry === 'true' }) } };
+    return { data: { job: await this.segments.run(params.uuid, { index: query.segment, keepEntry: isYes(query.keep_entry) }) } };
   }
 
   @Implements(archiveVod)

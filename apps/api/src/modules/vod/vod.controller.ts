@@ -1,4 +1,4 @@
-import { convertVod, deleteVod, editVod, getVod, listVods } from '#libs/contracts';
+import { convertVod, deleteVod, editVod, getVod, isYes, listVods } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
@@ -19,7 +19,7 @@ export class VodController {
   @Implements(listVods)
   async list(@Checked(listVods) { query }: Input<typeof listVods>): Promise<Result<typeof listVods>> {
     const { channel, state, q = '', before, before_uuid: beforeUuid, archived, limit } = query;
-    const rows = await this.search.find({ channelUuid: channel, states: state, words: q.split(/\s+/).filter((word) => word !== ''), before: before === undefined ? undefined : new Date(before), beforeUuid, archived: archived === '1' || archived === 'true', limit });
+    const rows = await this.search.find({ channelUuid: channel, states: state, words: q.split(/\s+/).filter((word) => word !== ''), before: before === undefined ? undefined : new Date(before), beforeUuid, archived: isYes(archived), limit });
     return { data: await this.views.presentVods(rows) };
   }
 

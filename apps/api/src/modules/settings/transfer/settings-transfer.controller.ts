@@ -1,4 +1,4 @@
-import { exportSettings, importSettings } from '#libs/contracts';
+import { exportSettings, importSettings, isYes } from '#libs/contracts';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../../http/checked.js';
 import { Implements, type Result } from '../../../http/implements-route.js';
@@ -15,7 +15,7 @@ export class SettingsTransferController {
 
   @Implements(importSettings)
   async import(@Checked(importSettings) { query, body }: Input<typeof importSettings>): Promise<Result<typeof importSettings>> {
-    const isDryRun = query.dry_run === '1' || query.dry_run === 'true';
+    const isDryRun = isYes(query.dry_run);
     const report = await this.transfer.import(body, { isDryRun });
     return { data: report, message: isDryRun ? 'Nothing was changed' : 'Settings imported' };
   }
