@@ -10,6 +10,7 @@ import { Transactions, type Tx } from '../db/tx.js';
 import { claimJob } from '../modules/job/claim-job.js';
 import { JobEntity } from '../modules/job/job.entity.js';
 import { JOB_MISSING } from '../modules/job/job-faults.js';
+import { newJob } from '../modules/job/new-job.js';
 import { Rounds } from '../workflows/rounds.js';
 import { type TaskDef, type TaskWork } from './task-def.js';
 import { TaskProgress } from './task-progress.js';
@@ -42,7 +43,7 @@ export class Tasks implements OnModuleDestroy {
   /** Says how tasks of a kind are done; their owners call it in their constructor or `onModuleInit`. */
   register<S extends z.ZodType>(def: TaskDef<S>, work: TaskWork<z.infer<S>>): void {
     if (this.known.has(def.kind)) throw new BugError('task-twice', `Two services do the task ${def.kind}.`);
-    this.known.set(def.kind, { def, work: work });
+    this.known.set(def.kind, { def, work });
   }
 
   /**
@@ -58,11 +59,7 @@ export class Tasks implements OnModuleDestroy {
   /** The same inside a transaction; call {@link added} after its commit. */
   async addIn<S extends z.ZodType>(def: TaskDef<S>, { name, title, input, vodUuid = null, channelUuid = null }: NewTask<z.input<S>>, tx: Tx): Promise<void> {
     await claimJob(name, tx);
-    const now = new Date();
-    const job = Object.assign(new JobEntity(), {
-      name, kind: def.kind, vodUuid, channelUuid, title, status: 'WAITING', progress: 0, rate: null, unit: 'items', leftMs: null, note: '', log: [], error: null, node: hostname(), pid: null, command: null,
-      task: def.schema.parse(input) as Record<string, unknown>, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
-    } satisfies Omit<JobEntity, 'say'>);
+    const job = newJob({ name, kind: def.kind, vodUuid, channelUuid, title, unit: 'items', node: hostname(), task: def.schema.parse(input) as Record<string, unknown> });
     job.say('queued');
     await tx.save(job);
   }

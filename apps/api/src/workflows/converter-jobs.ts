@@ -2,9 +2,10 @@ import { type COMMANDS, type Job, type Payload } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../db/outbox.repository.js';
 import { type Tx } from '../db/tx.js';
-import { JobEntity } from '../modules/job/job.entity.js';
 import { JobRepository } from '../modules/job/job.repository.js';
+import { newJob } from '../modules/job/new-job.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
+import { type JobNote, noted } from './job-notes.js';
 
 /** Work of converters that the operator sees as a job. */
 type WorkDef = typeof COMMANDS.convert | typeof COMMANDS.chatFinish;
@@ -19,12 +20,8 @@ export class ConverterJobs {
 
   /** Inside the transaction that decides it: the job, and the command. */
   async add<D extends WorkDef>(vod: VodEntity, { kind, def, command }: { readonly kind: Job['kind']; readonly def: D; readonly command: Payload<D> }, tx: Tx): Promise<void> {
-    const now = new Date();
     const before = await this.jobs.find(command.jobName, tx);
-    const job = Object.assign(new JobEntity(), {
-      name: command.jobName, kind, vodUuid: vod.uuid, title: vod.basename, status: 'WAITING', progress: 0, rate: null, unit: 'bytes', leftMs: null, note: 'waits for a converter', log: before?.log ?? [], error: null, node: null, pid: null,
-      command: { ...command }, channelUuid: vod.channelUuid, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
-    } satisfies Omit<JobEntity, 'say'>);
+    const job = newJob({ name: command.jobName, kind, vodUuid: vod.uuid, channelUuid: vod.channelUuid, title: vod.basename, unit: 'bytes', note: 'waits for a converter', log: before?.log ?? [], command: { ...command } });
     job.say('queued: waits for a converter');
     await this.jobs.save(job, tx);
     await this.outbox.command(def, command, tx);
@@ -45,10 +42,8 @@ export class ConverterJobs {
   }
 
   /** Nothing where there is no such job. */
-  async note(name: string, { say, ...found }: Partial<Omit<JobEntity, 'say'>> & { readonly say: string }, tx: Tx): Promise<void> {
+  async note(name: string, note: JobNote, tx: Tx): Promise<void> {
     const job = await this.jobs.find(name, tx);
-    if (!job) return;
-    job.say(say);
-    await this.jobs.save(Object.assign(job, found, { updatedAt: new Date() }), tx);
+    if (job) await this.jobs.save(noted(job, note), tx);
   }
 }

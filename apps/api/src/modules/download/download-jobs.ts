@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
 import { Transactions, type Tx } from '../../db/tx.js';
+import { type JobNote, noted } from '../../workflows/job-notes.js';
 import { claimJob } from '../job/claim-job.js';
 import { JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
+import { newJob } from '../job/new-job.js';
 
 /** What recorders fetch from a site, by the kind of its job. */
 const COMMAND_OF = { 'download': COMMANDS.download, 'chat-download': COMMANDS.chatDownload, 'clip-download': COMMANDS.clipDownload } as const;
@@ -14,7 +16,6 @@ export const DOWNLOAD_KINDS = Object.keys(COMMAND_OF) as DownloadKind[];
 export type DownloadCommand<K extends DownloadKind> = Payload<(typeof COMMAND_OF)[K]>;
 
 interface NewDownload<K extends DownloadKind> { readonly kind: K; readonly title: string; readonly command: DownloadCommand<K>; readonly vodUuid: string | null; readonly channelUuid: string | null }
-type JobNote = Partial<Omit<JobEntity, 'say'>> & { readonly say: string };
 
 /** Nobody spoke of it for so long: its message may be lost. A recorder speaks every second, and a try that failed comes again within two minutes. */
 const SILENT_S = 300;
@@ -33,11 +34,9 @@ export class DownloadJobs {
   async addIn<K extends DownloadKind>({ kind, title, command, vodUuid, channelUuid }: NewDownload<K>, tx: Tx): Promise<void> {
     const name = command.jobName;
     const before = await claimJob(name, tx);
-    const now = new Date();
-    const job = Object.assign(new JobEntity(), {
-      name, kind, vodUuid, channelUuid, title, status: 'WAITING', progress: before && kind === 'download' ? before.progress : 0, rate: null, unit: kind === 'chat-download' ? 'items' : 'bytes', leftMs: null, note: TURN, log: before?.log ?? [], error: null, node: null, pid: null,
-      command: { ...command }, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
-    } satisfies Omit<JobEntity, 'say'>);
+    const job = newJob({
+      name, kind, vodUuid, channelUuid, title, unit: kind === 'chat-download' ? 'items' : 'bytes', progress: before && kind === 'download' ? before.progress : 0, note: TURN, log: before?.log ?? [], command: { ...command },
+    });
     job.say(`queued: ${TURN}`);
     await tx.save(job);
   }
@@ -90,14 +89,12 @@ export class DownloadJobs {
 
   /** Only while it waits or runs. */
   async note(name: string, note: JobNote, tx?: Tx): Promise<void> {
-    const apply = async (inTx: Tx): Promise<void> => {
-      const job = await inTx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-      if (job?.status !== 'WAITING' && job?.status !== 'RUNNING') return;
-      const { say, ...found } = note;
-      job.say(say);
-      await inTx.save(Object.assign(job, found, { updatedAt: new Date() }));
+    const apply = (job: JobEntity): boolean => {
+      if (job.status !== 'WAITING' && job.status !== 'RUNNING') return false;
+      noted(job, note);
+      return true;
     };
-    await (tx ? apply(tx) : this.transactions.run(apply));
+    await (tx ? this.jobs.changeIn(name, apply, tx) : this.jobs.change(name, apply));
     this.bell.ring('job', name);
   }
 

@@ -38,10 +38,13 @@ export class JobRepository {
 
   /** Under the row's lock, so that what a worker tells meanwhile is not lost. @returns the changed job; null when it is gone or `change` left it */
   change(name: string, change: (job: JobEntity) => boolean): Promise<JobEntity | null> {
-    return this.transactions.run(async (tx) => {
-      const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
-      return job && change(job) ? tx.save(job) : null;
-    });
+    return this.transactions.run((tx) => this.changeIn(name, change, tx));
+  }
+
+  /** The same inside a transaction. */
+  async changeIn(name: string, change: (job: JobEntity) => boolean, tx: Tx): Promise<JobEntity | null> {
+    const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    return job && change(job) ? tx.save(job) : null;
   }
 
   /** Forgets those that have ended. @param pattern as {@link open} @returns their names */
