@@ -74,6 +74,5 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Channel \'{{name}}\' added. {{remark}}': { sv: 'Kanalen ”{{name}}” är tillagd. {{remark}}', ko: '채널 ‘{{name}}’을(를) 추가했습니다. {{remark}}', de: 'Kanal „{{name}}“ hinzugefügt. {{remark}}' },
   'External URL is valid': { sv: 'Den externa adressen fungerar', ko: '외부 주소가 올바릅니다', de: 'Die öffentliche Adresse stimmt' },
   'External URL is invalid: {{fault}}': { sv: 'Den externa adressen fungerar inte: {{fault}}', ko: '외부 주소가 올바르지 않습니다: {{fault}}', de: 'Die öffentliche Adresse stimmt nicht: {{fault}}' },
-  'Debug mode set to {{on}}': { sv: 'Felsökningsläge: {{on}}', ko: '디버그 모드: {{on}}', de: 'Fehlersuche: {{on}}' },
   '{{n}} messages imported': { sv: '{{n}} meddelanden importerade', ko: '메시지 {{n}}개를 가져왔습니다', de: '{{n}} Nachrichten übernommen' },
 };

@@ -67,7 +67,6 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'vods-kept': { sv: 'Alla VOD:er kunde inte raderas', ko: '모든 VOD를 지우지는 못했습니다', de: 'Nicht alle VODs konnten gelöscht werden' },
   'bad-stretch': { sv: 'Avsnittet stämmer inte.', ko: '구간이 올바르지 않습니다.', de: 'Der Abschnitt stimmt nicht.' },
   'not-a-video': { sv: 'Det är ingen adress till en video.', ko: '영상의 주소가 아닙니다.', de: 'Das ist keine Adresse eines Videos.' },
-  'not-a-clip': { sv: 'Det är ingen adress till ett klipp.', ko: '클립의 주소가 아닙니다.', de: 'Das ist keine Adresse eines Clips.' },
   'probe-failed': { sv: 'Filerna kunde inte läsas av.', ko: '파일을 분석하지 못했습니다.', de: 'Die Dateien konnten nicht untersucht werden.' },
   'rate-limited': { sv: 'Webbplatsen vill inte tillfrågas så ofta. Försök igen om en stund.', ko: '사이트가 요청을 제한하고 있습니다. 잠시 뒤 다시 시도하십시오.', de: 'Die Seite will nicht so oft gefragt werden. Versuchen Sie es in einer Weile noch einmal.' },
   refused: { sv: 'Förfrågan avvisades.', ko: '요청이 거절되었습니다.', de: 'Die Anfrage wurde abgewiesen.' },

@@ -5,7 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { isSettingKey } from './read-changes.js';
 import { type StoredSetting } from './read-settings.js';
 
-const OPENED = 'sealed';
+/** Under this name an envelope lies in its row. */
+const SEALED = 'sealed';
 
 /** Secrets among the settings lie sealed in Postgres, each under its own key (architecture D11). */
 @Injectable()
@@ -15,7 +16,7 @@ export class SettingSeals {
 
   /** What may be stored of a value. */
   close(key: SettingKey, value: unknown): unknown {
-    return settingOf(key).secret === true ? { [OPENED]: this.sealer.seal(key, String(value)) } : value;
+    return settingOf(key).secret === true ? { [SEALED]: this.sealer.seal(key, String(value)) } : value;
   }
 
   /** Rows with their secrets open; one that does not open is told, and the last good one holds, or none. */
@@ -50,4 +51,4 @@ export class SettingSeals {
 /** Never sealed; a clear value over a sealed one is a hand edit. */
 const isClear = ({ value, goodValue }: StoredSetting): boolean => typeof value === 'string' && (goodValue === null || typeof goodValue === 'string');
 
-const envelopeOf = (value: unknown): string => String(typeof value === 'object' && value !== null && OPENED in value ? value[OPENED] : value);
+const envelopeOf = (value: unknown): string => String(typeof value === 'object' && value !== null && SEALED in value ? value[SEALED] : value);
