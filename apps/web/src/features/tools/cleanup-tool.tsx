@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cleanAll } from '../../api/clean-all.js';
 import { useWholeCleanup } from '../../api/use-whole-cleanup.js';
+import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
 import { AwayBox } from '../../components/ui/away-box.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
@@ -10,7 +11,6 @@ import { LoadingBox } from '../../components/ui/loading-box.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { CleanupTable } from './cleanup-table.js';
 
 /** A clean-up of all channels: what would go and why first, then the doing. */
 export function CleanupTool() {
@@ -24,7 +24,7 @@ export function CleanupTool() {
       <h2>{t('tools.cleanup')}</h2>
       <p className="muted">{t('tools.cleanup-help')}</p>
       <Button busy={answer.isValidating} onClick={look}>{wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}</Button>
-      {wanted && answer.data === undefined && (error === undefined ? <LoadingBox what={t('tools.cleanup-loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />)}
+      {wanted && answer.data === undefined && (error === undefined ? <LoadingBox what={t('cleanup.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />)}
       {answer.data && <Outcome preview={answer.data} onDone={() => { void answer.mutate(); }} />}
     </section>
   );
@@ -39,9 +39,8 @@ function Outcome({ preview, onDone }: { readonly preview: CleanupPreview; readon
   const size = bytes(preview.freed_bytes, locale);
   return (
     <div className="cleanup-outcome">
-      {preview.warnings.map((text) => <p key={text} className="warn">{text}</p>)}
       {count === 0 ? <p role="status">{t('tools.cleanup-nothing')}</p> : <p role="status">{t('tools.cleanup-goes', { count, size })}</p>}
-      <CleanupTable preview={preview} />
+      <CleanupPlan preview={preview} channels />
       {count > 0 && <Button tone="danger" onClick={() => { setAsking(true); }}>{t('tools.cleanup-do', { count })}</Button>}
       <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('tools.cleanup-title', { count })} text={t('tools.cleanup-text', { size })} action={t('tools.cleanup-do', { count })} busy={clean.busy} onConfirm={() => { void clean.run().then(() => { setAsking(false); onDone(); }); }} />
     </div>
