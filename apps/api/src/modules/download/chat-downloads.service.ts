@@ -58,8 +58,7 @@ export class ChatDownloads {
 
   private async add(command: Command, vod: VodEntity | null): Promise<string> {
     await this.transactions.run((tx) => this.jobs.addIn({ kind: 'chat-download', title: vod ? `Chat of ${vod.basename}` : `Chat of video ${command.videoId}`, command, vodUuid: vod?.uuid ?? null, channelUuid: vod?.channelUuid ?? null }, tx));
-    this.jobs.added(command.jobName);
-    this.rounds.wake();
+    this.rounds.added(command.jobName);
     return command.jobName;
   }
 }

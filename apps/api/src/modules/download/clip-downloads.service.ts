@@ -58,8 +58,7 @@ export class ClipDownloads {
   private async add(command: Command, channelUuid: string | null): Promise<void> {
     const { title } = command.keep as unknown as KeptClip;
     await this.transactions.run((tx) => this.jobs.addIn({ kind: 'clip-download', title: `Clip ${title}`, command, vodUuid: null, channelUuid }, tx));
-    this.jobs.added(command.jobName);
-    this.rounds.wake();
+    this.rounds.added(command.jobName);
   }
 }
 

@@ -38,8 +38,7 @@ export class CopyDownloads {
   private async add(command: Command): Promise<void> {
     const vod = await this.recording.change(command.vodUuid, () => true, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command, vodUuid: row.uuid, channelUuid: row.channelUuid }, tx));
     if (!vod) throw VOD_MISSING();
-    this.jobs.added(command.jobName);
-    this.rounds.wake();
+    this.rounds.added(command.jobName);
   }
 }
 

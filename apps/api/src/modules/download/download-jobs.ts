@@ -30,7 +30,7 @@ const ASKED = 'waits for a recorder';
 export class DownloadJobs {
   constructor(private readonly transactions: Transactions, private readonly jobs: JobRepository, private readonly outbox: Outbox, private readonly bell: UiBell) {}
 
-  /** Inside the transaction that decides it; call {@link added} after its commit. @throws UserError `job-running` (409) */
+  /** Inside the transaction that decides it; call `DownloadRounds.added` after its commit. @throws UserError `job-running` (409) */
   async addIn<K extends DownloadKind>({ kind, title, command, vodUuid, channelUuid }: NewDownload<K>, tx: Tx): Promise<void> {
     const name = command.jobName;
     const before = await claimJob(name, tx);

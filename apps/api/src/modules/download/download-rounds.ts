@@ -16,7 +16,13 @@ export class DownloadRounds implements OnModuleDestroy {
   }
 
   start(): void { this.rounds.start(); }
-  /** Something was queued, or has ended. */
+  /** After the commit that queued it. */
+  added(jobName: string): void {
+    this.jobs.added(jobName);
+    this.rounds.wake();
+  }
+
+  /** One has ended. */
   wake(): void { this.rounds.wake(); }
   async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
 

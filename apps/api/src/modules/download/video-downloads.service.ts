@@ -8,7 +8,8 @@ import { newVod, Recording } from '../../workflows/recording.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { JOB_MISSING } from '../job/job-faults.js';
 import { VodNames } from '../naming/vod-names.js';
-import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { foundOf } from '../site-vod/found-of.js';
+import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { type VodDownload } from '../vod/vod-download.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -49,8 +50,7 @@ export class VideoDownloads {
     });
     await this.story.note(vod, chapters, video.createdAt.getTime());
     await this.recording.change(vod.uuid, () => true);
-    this.jobs.added(jobName);
-    this.rounds.wake();
+    this.rounds.added(jobName);
     this.log.log(`${vod.basename} is to be downloaded from what the site keeps`);
     return { job: jobName, vod };
   }
@@ -64,8 +64,7 @@ export class VideoDownloads {
       return true;
     }, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command: { ...command, attempt }, vodUuid: row.uuid, channelUuid: row.channelUuid }, tx));
     if (!vod) throw JOB_MISSING(command.jobName);
-    this.jobs.added(command.jobName);
-    this.rounds.wake();
+    this.rounds.added(command.jobName);
   }
 
   /** Takes up one whose download failed, by a command of its own: also from the beginning, as another part. @throws UserError `video-known` when somebody did so meanwhile, `job-running` (409) */
@@ -77,8 +76,7 @@ export class VideoDownloads {
       return true;
     }, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command, vodUuid: uuid, channelUuid: row.channelUuid }, tx));
     if (!vod) throw VIDEO_KNOWN();
-    this.jobs.added(command.jobName);
-    this.rounds.wake();
+    this.rounds.added(command.jobName);
   }
 
   /** What a recorder is told, as a new try at a new part. */
@@ -114,12 +112,5 @@ function vodOf(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): VodEnti
   const startedAt = new Date(video.createdAt.getTime() + ask.fromMs);
   const endedAt = new Date(video.createdAt.getTime() + Math.min(ask.toMs ?? Infinity, video.durationMs));
   const vod = newVod(channel, { streamId: streamIdOf(video, ask), title: video.title, startedAt });
-  return Object.assign(vod, { origin: 'download' as const, state: 'downloading' as const, endedAt, captureStarted: startedAt, siteVod: siteVodOf(video) });
-}
-
-export function siteVodOf(video: PastVideo): SiteVod {
-  const mutedRanges = (video.mutedRanges ?? []).map(({ offsetMs, durationMs }) => ({ offsetMs, durMs: durationMs }));
-  const muted = video.mutedRanges === null ? 'unknown' : mutedRanges.length > 0 ? 'yes' : 'no';
-  const now = Date.now();
-  return { ...UNKNOWN_SITE_VOD, id: video.id, title: video.title, createdAt: video.createdAt.getTime(), durationMs: video.durationMs, exists: 'yes', muted, mutedRanges, matchedAt: now, checkedAt: now };
+  return Object.assign(vod, { origin: 'download' as const, state: 'downloading' as const, endedAt, captureStarted: startedAt, siteVod: { ...UNKNOWN_SITE_VOD, ...foundOf(video), checkedAt: Date.now() } });
 }

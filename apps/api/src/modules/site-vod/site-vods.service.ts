@@ -9,6 +9,7 @@ import { type SiteVod, UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
 import { broadcastOf } from '../vod/stream-id.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
+import { foundOf } from './found-of.js';
 import { pastOf } from './past-of.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 
@@ -111,11 +112,3 @@ export class SiteVods {
 }
 
 const idOf = (vod: VodEntity): string | null => vod.siteVod?.id ?? null;
-
-function foundOf(video: PastVideo): Partial<SiteVod> {
-  const ranges = video.mutedRanges?.map(({ offsetMs, durationMs }) => ({ offsetMs, durMs: durationMs }));
-  return {
-    id: video.id, title: video.title, createdAt: video.createdAt.getTime(), durationMs: video.durationMs, exists: 'yes', neverSaved: false, matchedAt: Date.now(),
-    ...(ranges ? { muted: ranges.length > 0 ? 'yes' as const : 'no' as const, mutedRanges: ranges } : {}),
-  };
-}
