@@ -1,12 +1,6 @@
 import { type Clip, type VideoMetadata } from '#libs/contracts';
 import { type ClipEntity } from '../modules/clip/clip.entity.js';
-
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
-/** Name of a picture below `/cache/thumbs/`: whose it is, and in which format. */
-export const thumbName = (uuid: string, key: string): string => `${uuid}.${extensionOf(key)}`;
-/** Address of a file by its folders and name, each part encoded. */
-export const mediaAddress = (basepath: string, path: string): string => `${basepath}/${path.split('/').map(encodeURIComponent).join('/')}`;
+import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A saved clip as v0 clients read it. */
 export function presentClip(clip: ClipEntity, basepath: string): Clip {
@@ -14,7 +8,7 @@ export function presentClip(clip: ClipEntity, basepath: string): Clip {
   const metadata = clip.metadata ?? unmeasured(clip);
   return {
     uuid, folder, basename, extension: extensionOf(basename), channel: channelName, channel_uuid: channelUuid, title, duration: metadata.duration, size: sizeBytes, video_metadata: metadata, ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
-    ...(siteClip && { clip_metadata: siteClip }), url: mediaAddress(basepath, ['saved_clips', folder, basename].filter((part) => part !== '').join('/')), source_url: sourceUrl, created_at: createdAt.toISOString(), saved_at: savedAt.toISOString(), missing: missingSince !== null,
+    ...(siteClip && { clip_metadata: siteClip }), url: mediaAddress(basepath, 'saved_clips', folder, basename), source_url: sourceUrl, created_at: createdAt.toISOString(), saved_at: savedAt.toISOString(), missing: missingSince !== null,
   };
 }
 

@@ -1,13 +1,13 @@
 import { type LocalVideo } from '#libs/contracts';
 import { type LocalVideoEntity } from '../modules/local-video/local-video.entity.js';
-import { mediaAddress, thumbName } from './clip.presenter.js';
+import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A video beside the recordings of a channel, as v0 clients read it. @param channel its internal name */
 export function presentLocalVideo(video: LocalVideoEntity, channel: string, basepath: string): LocalVideo {
   const { uuid, basename, path, sizeBytes, metadata, thumbKey, foundAt, fault } = video;
   return {
-    uuid, basename, extension: basename.slice(basename.lastIndexOf('.') + 1), channel, duration: metadata?.duration ?? 0, size: sizeBytes, ...(metadata && { video_metadata: metadata }), ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
-    url: mediaAddress(basepath, `vods/${channel}/${insideOf(path)}`), found_at: foundAt.toISOString(), fault,
+    uuid, basename, extension: extensionOf(basename), channel, duration: metadata?.duration ?? 0, size: sizeBytes, ...(metadata && { video_metadata: metadata }), ...(thumbKey !== null && { thumbnail: thumbName(uuid, thumbKey) }),
+    url: mediaAddress(basepath, 'vods', channel, insideOf(path)), found_at: foundAt.toISOString(), fault,
   };
 }
 

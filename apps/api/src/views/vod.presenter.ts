@@ -8,6 +8,7 @@ import { chatFileName } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
+import { mediaAddress } from './media-address.js';
 import { presentVodNumbers } from './numbers.presenter.js';
 import { presentRetention, type Retention } from './retention.presenter.js';
 import { presentStory } from './story.presenter.js';
@@ -28,7 +29,7 @@ export function presentVod(rows: VodRows): Vod {
   const live = presentLive(rows);
   const mediaMs = Math.max(vod.mediaMs, live?.media_ms ?? 0);
   const there = files.filter(isThere);
-  const webpath = `${basepath}/vods/${[vod.channelName, ...vod.folder.split('/')].filter((part) => part !== '').map(encodeURIComponent).join('/')}`;
+  const webpath = mediaAddress(basepath, 'vods', vod.channelName, vod.folder);
   return {
     ...STATE_FLAGS[vod.state], ...NOT_YET, ...chatFlags(vod), ...times(vod), ...identity(rows), ...lengths(rows, live), ...optional(rows), ...presentStory({ vod, story: rows.story, mediaMs, basepath, favourites }), stream_pauses: pausesOf(vod), webpath,
     ...presentSegments(files), ...presentLibrary(vod, files, mediaMs), ...presentRetention(vod.siteVod, { broadcasterType: rows.atSite.broadcasterType, days: rows.days, now: Date.now() }), ...presentStatuses({ vod, snapshot: rows.snapshot, ...rows.heard }),
