@@ -6,7 +6,7 @@ import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type PushSubscriptionEntity } from '../push/push.entity.js';
 import { channelPush } from '../push/channel-push.js';
-import { presentGame } from './game.presenter.js';
+import { presentChapterGame, presentGame } from './game.presenter.js';
 import { presentChannelNumbers } from './numbers.presenter.js';
 import { type ChannelSite, type ChannelStream } from '../modules/channel/channel-site.js';
 import { shownAddress } from '../modules/channel/shown-address.js';
@@ -19,7 +19,7 @@ export function presentChannel({ channel, vods, saved, subscriptions, basepath, 
   const options = fullOptions(channel.options);
   const current = vods.findLast((v) => v.is_capturing);
   return {
-    ...options, ...NOT_YET, ...siteOf(channel, basepath, isShort), ...presentChannelNumbers(channel), ...(isShort ? {} : showOf(channel.stream, { basepath, favourites })), ...pushOf(channel, subscriptions), saves_vods: channel.savesVods ?? false, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
+    ...options, banner_image_url: '', ...siteOf(channel, basepath, isShort), ...presentChannelNumbers(channel), ...(isShort ? {} : showOf(channel.stream, { basepath, favourites })), ...pushOf(channel, subscriptions), saves_vods: channel.savesVods ?? false, uuid: channel.uuid, provider: v0ProviderOf(channel.providerKind), provider_kind: channel.providerKind, display_name: channel.displayName, displayName: channel.displayName,
     internalName: channel.internalName, internalId: shownAddress(channel.sourceId), login: channel.site?.login ?? channel.internalName, userid: shownAddress(channel.sourceId), url: shownAddress(channel.sourceUrl), has_credentials: channel.credentials !== null,
     live_stream: presentStream(channel.stream, basepath), is_live: channel.isLive, is_capturing: current !== undefined, is_converting: vods.some((v) => v.is_converting), live_since: channel.liveSince?.toISOString() ?? null,
     clips_list: [...saved.clips], video_list: [...saved.videos], vods_list: [...vods], vods_raw: vods.map((v) => v.basename), vods_size: count.bytes, vods_count: count.vods, ...currentOf(current), verdict: verdictOf(channel, vods),
@@ -60,9 +60,8 @@ function showOf(stream: ChannelStream | null, { basepath, favourites }: Pick<Cha
   const { category, title, isMature, viewers, at } = stream;
   const since = new Date(at).toISOString();
   const shown = { title, offset: 0, duration: 0, started_at: since, viewer_count: viewers, is_mature: isMature, online: true };
-  if (!category) return { chapter_data: { ...shown, game_id: null, game_name: null, box_art_url: null, image_url: null } };
-  const art = pictureAddress(basepath, category.boxArtUrl);
-  return { chapter_data: { ...shown, game_id: category.id, game_name: category.name, box_art_url: art, image_url: art }, current_game: presentGame({ ...category, at }, { favourites, basepath }) };
+  if (!category) return { chapter_data: { ...shown, ...presentChapterGame(null, null) } };
+  return { chapter_data: { ...shown, ...presentChapterGame(category, pictureAddress(basepath, category.boxArtUrl)) }, current_game: presentGame({ ...category, at }, { favourites, basepath }) };
 }
 
 /** Empty where the site tells nothing of a channel. */
@@ -76,7 +75,3 @@ const accountOf = ({ login, displayName, description, broadcasterType, at }: Cha
   ...own, login, display_name: displayName, description, broadcaster_type: broadcasterType, type: '', _updated: at, cache_avatar: own.profile_image_url, cache_offline_image: own.offline_image_url,
 });
 const NO_SITE = { description: '', avatarUrl: '', offlineImageUrl: '', broadcasterType: '' };
-
-const NOT_YET = {
-  banner_image_url: '',
-};

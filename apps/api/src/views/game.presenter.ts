@@ -1,4 +1,4 @@
-import { type Game } from '#libs/contracts';
+import { type Chapter, type Game } from '#libs/contracts';
 import { pictureAddress } from '../pictures/picture-id.js';
 
 interface Known { readonly id: string; readonly name: string; readonly boxArtUrl: string; /** When it was seen first, ms since the Unix epoch. */ readonly at: number; readonly deleted?: boolean }
@@ -9,3 +9,7 @@ export function presentGame({ id, name, boxArtUrl, at, deleted = false }: Known,
   const art = pictureAddress(basepath, boxArtUrl);
   return { id, name, game_name: name, box_art_url: art, image_url: art, favourite: favourites.has(id), added: new Date(at).toISOString(), ...(deleted ? { deleted: true } : {}) };
 }
+
+/** The same as a chapter tells it. @param art address of its picture, null for none */
+export const presentChapterGame = (category: Pick<Known, 'id' | 'name'> | null, art: string | null): Pick<Chapter, 'game_id' | 'game_name' | 'box_art_url' | 'image_url'> =>
+  ({ game_id: category?.id ?? null, game_name: category?.name ?? null, box_art_url: art, image_url: art });

@@ -5,7 +5,7 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { chapterTitle } from '../workflows/chapter-title.js';
-import { presentGame } from './game.presenter.js';
+import { presentChapterGame, presentGame } from './game.presenter.js';
 
 export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows; readonly mediaMs: number; readonly basepath: string; readonly favourites: ReadonlySet<string> }
 
@@ -18,8 +18,7 @@ export function presentStory(told: ToldStory) {
   const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {
     const art = pictureAddress(basepath, change.category?.boxArtUrl ?? '');
     return {
-      title: change.title, offset: offsetMs / 1000, duration: durMs / 1000, started_at: new Date(change.at).toISOString(), game_id: change.category?.id ?? null, game_name: change.category?.name ?? null,
-      box_art_url: art === '' ? null : art, image_url: art === '' ? null : art, viewer_count: viewers, is_mature: change.isMature, online: true,
+      title: change.title, offset: offsetMs / 1000, duration: durMs / 1000, started_at: new Date(change.at).toISOString(), ...presentChapterGame(change.category, art === '' ? null : art), viewer_count: viewers, is_mature: change.isMature, online: true,
     };
   });
   const games = gamesOf(told);
@@ -31,7 +30,7 @@ export function presentStory(told: ToldStory) {
 
 /** Until a site tells titles and categories: one chapter over the full length (server-behaviour case 25). */
 const wholeChapter = ({ vod, mediaMs }: ToldStory): Chapter => ({
-  title: chapterTitle(vod), offset: 0, duration: mediaMs / 1000, started_at: (vod.captureStarted ?? vod.startedAt).toISOString(), game_id: null, game_name: null, box_art_url: null, image_url: null, viewer_count: null, is_mature: false, online: true,
+  title: chapterTitle(vod), offset: 0, duration: mediaMs / 1000, started_at: (vod.captureStarted ?? vod.startedAt).toISOString(), ...presentChapterGame(null, null), viewer_count: null, is_mature: false, online: true,
 });
 
 function gamesOf({ story, basepath, favourites }: ToldStory): Game[] {
