@@ -2,6 +2,7 @@ import { COMMANDS, type Payload } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../db/tx.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
+import { streamerOf } from '../modules/chat/streamer-of.js';
 import { chatJobName } from '../modules/job/job-names.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { StoryRepository } from '../story/story.repository.js';
@@ -19,8 +20,7 @@ export class ChatQueue {
   async commandFor(vod: VodEntity, { attempt, timelineKey }: { readonly attempt: string; readonly timelineKey: string }): Promise<Command> {
     const channel = await this.channels.find(vod.channelUuid);
     const chapters = await this.stories.chapters([vod.uuid]);
-    const streamer = { id: channel?.sourceId ?? '', login: channel?.site?.login ?? vod.channelName, name: vod.channelDisplay };
-    return { vodUuid: vod.uuid, jobName: chatJobName(vod), attempt, basename: vod.basename, timelineKey, streamer, title: vod.title, startedAt: vod.startedAt.toISOString(), category: chapters.findLast((c) => c.category !== null)?.category?.name ?? '' };
+    return { vodUuid: vod.uuid, jobName: chatJobName(vod), attempt, basename: vod.basename, timelineKey, streamer: streamerOf(vod, channel), title: vod.title, startedAt: vod.startedAt.toISOString(), category: chapters.findLast((c) => c.category !== null)?.category?.name ?? '' };
   }
 
   /** Inside the transaction that decides it. */

@@ -3,8 +3,8 @@ import { type PastVideo } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Transactions } from '../../db/tx.js';
-import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
+import { streamerOf } from '../chat/streamer-of.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -64,7 +64,6 @@ export class ChatDownloads {
 }
 
 const jobOf = (videoId: string): { readonly jobName: string } => ({ jobName: `chatdownload_${videoId}` });
-const streamerOf = ({ channelName, channelDisplay }: VodEntity, channel: ChannelEntity | null): Command['streamer'] => ({ id: channel?.sourceId ?? '', login: channel?.site?.login ?? channelName, name: channelDisplay });
 
 /** As the site told when the VOD was matched. */
 function videoFactsOf({ siteVod, startedAt, title, mediaMs }: VodEntity): Pick<Command, 'startedAt' | 'title' | 'lengthMs'> {

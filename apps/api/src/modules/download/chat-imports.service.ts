@@ -1,11 +1,12 @@
 import { readForeignChat, type TdEntry, toChatRecords } from '#libs/chat';
-import { type ChatRecord, encodeChatRecord, objectKeys } from '#libs/contracts';
+import { type ChatRecord, objectKeys } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Recording } from '../../workflows/recording.js';
+import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { chatBegan } from '../vod/vod-chat.js';
 import { refuseWhileRecorded, VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
@@ -49,7 +50,7 @@ export class ChatImports {
     let [n, messages] = [0, 0];
     let startedAt: number | null = null;
     const flush = async (): Promise<void> => {
-      if (held.length > 0) await this.write(objectKeys.chatChunk(vod.uuid, partId, { n: n++, ...stampsOf(held) }), held);
+      if (held.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, held);
       held = [];
     };
     for await (const entry of entries) {
@@ -61,14 +62,9 @@ export class ChatImports {
     await flush();
     return messages;
   }
-
-  private async write(key: string, records: readonly ChatRecord[]): Promise<void> {
-    await this.storage.put(key, Buffer.from(records.map(encodeChatRecord).join('')), { contentType: 'application/x-ndjson' });
-  }
 }
 
 const chatExists = (): UserError => new UserError('chat-exists', 'This VOD has a chat already.', { status: 409 });
-const stampsOf = (records: readonly ChatRecord[]) => ({ firstAt: records.reduce((least, r) => Math.min(least, r.at), Infinity), lastAt: records.reduce((most, r) => Math.max(most, r.at), -Infinity), count: records.length });
 
 /** Where the file's moment 0 is on the site's clock: as its first stamp tells, where that is of this broadcast; else where the media begin. */
 function beginOf({ startedAt, endedAt, clock, mediaMs }: VodEntity, { message, sentAt }: TdEntry): number {

@@ -1,5 +1,4 @@
 import { downloadCopy, downloadVideo, downloadVideoByUrl } from '#libs/contracts';
-import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
@@ -30,8 +29,7 @@ export class DownloadController {
 
   @Implements(downloadVideoByUrl)
   async byUrl(@Checked(downloadVideoByUrl) { body }: Input<typeof downloadVideoByUrl>): Promise<Result<typeof downloadVideoByUrl>> {
-    const found = this.looks.read(body.url);
-    if (found.kind !== 'video') throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', { fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }] });
+    const found = this.looks.readVideo(body.url);
     const video = await this.looks.videoAt(found.providerKind, found.id);
     const { fromMs, toMs } = found.part ?? { fromMs: 0, toMs: null };
     const channel = await this.looks.channelOf(found.providerKind, video);

@@ -1,10 +1,11 @@
-import { ChatRecord, encodeChatRecord, objectKeys } from '#libs/contracts';
+import { ChatRecord, objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { z } from 'zod';
 import { Recording } from '../../workflows/recording.js';
+import { putChatChunk } from '../chat/put-chat-chunk.js';
 import { chatBegan } from '../vod/vod-chat.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { type DownloadCommand } from './download-jobs.js';
@@ -23,7 +24,7 @@ export class FetchedChats {
     let n = 0;
     for await (const { key } of this.storage.list(workPrefix)) {
       const records = recordsOf((await this.storage.read(key)).toString('utf8'));
-      if (records.length > 0) await this.write(vod.uuid, { partId, n: n++, records });
+      if (records.length > 0) await putChatChunk(this.storage, { vodUuid: vod.uuid, partId, n: n++ }, records);
     }
     const began = await this.recording.change(vod.uuid, (row) => {
       if (row.chat) return false;
@@ -31,12 +32,6 @@ export class FetchedChats {
       return true;
     });
     if (!began) await this.storage.deletePrefix(objectKeys.chat(vod.uuid, partId));
-  }
-
-  private async write(vodUuid: string, { partId, n, records }: { readonly partId: string; readonly n: number; readonly records: readonly ChatRecord[] }): Promise<void> {
-    const stamps = records.map((r) => r.at);
-    const key = objectKeys.chatChunk(vodUuid, partId, { n, firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length });
-    await this.storage.put(key, Buffer.from(records.map(encodeChatRecord).join('')), { contentType: 'application/x-ndjson' });
   }
 }
 

@@ -26,8 +26,7 @@ export class SmallDownloadsController {
 
   @Implements(downloadChatByUrl)
   async chat(@Checked(downloadChatByUrl) { body }: Input<typeof downloadChatByUrl>): Promise<Result<typeof downloadChatByUrl>> {
-    const found = this.looks.read(body.url);
-    if (found.kind !== 'video') throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', { fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }] });
+    const found = this.looks.readVideo(body.url);
     const { job, place } = await this.chats.ofVideo(found.providerKind, await this.looks.videoAt(found.providerKind, found.id), body.method);
     return { message: `Downloaded to ${place} as it comes`, data: { job } };
   }

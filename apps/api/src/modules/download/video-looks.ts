@@ -32,6 +32,13 @@ export class VideoLooks {
     throw fault instanceof UserError ? fault : new UserError('not-a-video', 'No site knows this address.', { fields: [{ path: 'url', message: 'is no address of a video' }] });
   }
 
+  /** As {@link read}; the address of a clip is refused. */
+  readVideo(url: string): Extract<PastReference, { readonly kind: 'video' }> & { readonly providerKind: string } {
+    const found = this.read(url);
+    if (found.kind !== 'video') throw new UserError('not-a-video', 'No id found in url: this is the address of a clip.', { fields: [{ path: 'url', message: 'is the address of a clip, not of a video' }] });
+    return found;
+  }
+
   /** @throws UserError `video-missing` (404) */
   async videoAt(providerKind: string, id: string): Promise<PastVideo> {
     return this.video({ providerKind, sourceId: '' }, id);
