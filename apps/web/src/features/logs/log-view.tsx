@@ -8,14 +8,13 @@ import { LogTable } from './log-table.js';
 import { useLog } from './use-log.js';
 import './log-view.css';
 
-const STILL_MS = 300;
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** The log of every service, a day at a time. */
 export function LogView() {
   const [follow, setFollow] = useState(true);
   const [filter, setFilter] = useState<LogFilter>(() => ({ day: today(), level: 'info' satisfies LogLevel, module: '', service: '', words: '' }));
-  const words = useDebounced(filter.words, STILL_MS);
+  const words = useDebounced(filter.words);
   const log = useLog({ day: filter.day, levels: levelsFrom(filter.level), module: filter.module, service: filter.service, words }, follow);
   if (log.error !== undefined && log.lines.length === 0) return <AwayBox error={log.error} onRetry={log.refresh} />;
   return (

@@ -3,13 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { previewName } from '../../api/preview-name.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 
-const STILL_MS = 250;
-
 /** What both templates of VODs give together, while they are typed. */
 export function NamePreview({ template, folder }: { readonly template: string; readonly folder: string }) {
   const { t } = useTranslation();
-  const asked = useDebounced(JSON.stringify([template, folder]), STILL_MS);
-  const { data } = useSWR(`preview ${asked}`, () => previewName(template, folder), { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false });
+  const asked = useDebounced({ template, folder });
+  const { data } = useSWR(['preview', asked], () => previewName(asked.template, asked.folder), { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false });
   if (data === undefined) return null;
   return (
     <div className="name-preview" role="status">

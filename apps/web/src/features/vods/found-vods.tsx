@@ -6,13 +6,10 @@ import { useDebounced } from '../../lib/use-debounced.js';
 import { questionOf, type Search } from './vod-question.js';
 import { VodRow } from './vod-row.js';
 
-const STILL_MS = 250;
-
 /** What a search found, newest first, page by page. */
 export function FoundVods({ search }: { readonly search: Search }) {
   const { t } = useTranslation();
-  const asked = useDebounced(JSON.stringify(questionOf(search)), STILL_MS);
-  const { vods, more, loaded, error, retry, showMore, busy } = useVodList(JSON.parse(asked) as ReturnType<typeof questionOf>, STEP);
+  const { vods, more, loaded, error, retry, showMore, busy } = useVodList(useDebounced(questionOf(search)), STEP);
   if (!loaded) return error === undefined ? <LoadingBox what={t('vods.loading')} /> : <AwayBox error={error} onRetry={() => { void retry(); }} />;
   return (
     <div className="found" role="region" aria-label={t('find.found')}>

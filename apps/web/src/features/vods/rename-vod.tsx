@@ -12,7 +12,6 @@ import { Modal } from '../../components/ui/modal.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import './rename-vod.css';
 
-const STILL_MS = 250;
 /** The settings that new VODs are named by. */
 const NAME_KEY = 'filename_vod';
 /** Not for a whole sentence: a name of a file. */
@@ -31,8 +30,8 @@ function RenameForm({ vod, start, onDone }: { readonly vod: Vod; readonly start:
   const [folder, setFolder] = useState('');
   const rename = useVodAction(renameVod, t('rename.done'));
   const wish: NameWish = folder.trim() === '' ? { template } : { template, folder_template: folder };
-  const asked = useDebounced(JSON.stringify(wish), STILL_MS);
-  const { data: preview } = useSWR(['name', vod.uuid, asked], () => previewVodName(vod.uuid, JSON.parse(asked) as NameWish), { keepPreviousData: true });
+  const asked = useDebounced(wish);
+  const { data: preview } = useSWR(['name', vod.uuid, asked], () => previewVodName(vod.uuid, asked), { keepPreviousData: true });
   const send = async (): Promise<void> => { if (await rename.run(vod.uuid, wish)) onDone(); };
   return (
     <form className="rename" onSubmit={(e) => { e.preventDefault(); void send(); }}>
