@@ -7,7 +7,7 @@ import { ChatHandler } from './chat/chat.handler.js';
 import { ConvertHandler } from './convert/convert.handler.js';
 import { Conversion } from './convert/conversion.service.js';
 import { FileMaker } from './convert/file-maker.js';
-import { Receipts } from './convert/receipts.js';
+import { Receipts } from './core/receipts.js';
 import { SpaceLedger } from './core/space-ledger.js';
 import { type Worker, WORKER } from './core/tokens.js';
 import { WorkFolder } from './core/work-folder.js';

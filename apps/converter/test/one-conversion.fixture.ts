@@ -4,7 +4,7 @@ import { SpaceLedger } from '../src/core/space-ledger.js';
 import { WorkFolder } from '../src/core/work-folder.js';
 import { Conversion } from '../src/convert/conversion.service.js';
 import { FileMaker } from '../src/convert/file-maker.js';
-import { Receipts } from '../src/convert/receipts.js';
+import { Receipts } from '../src/core/receipts.js';
 import { convert } from '#libs/contracts';
 
 // A converter process that does one command and says its events on stdout: to be killed in the middle.

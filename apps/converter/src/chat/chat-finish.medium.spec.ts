@@ -6,6 +6,7 @@ import { type ChatAssetIndex, type chatDone, type chatFinish, type ChatRecord, e
 import { OutsideError } from '#libs/errors';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
+import { Receipts } from '../core/receipts.js';
 import { ChatFileMaker } from './chat-file-maker.js';
 import { ChatFinish } from './chat-finish.service.js';
 
@@ -35,7 +36,7 @@ const bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'> = {
 };
 const finish = (over: Partial<OpenStorage> = {}): ChatFinish => {
   const store = Object.assign(Object.create(storage) as OpenStorage, { put: storage.put.bind(storage), read: storage.read.bind(storage), list: storage.list.bind(storage), names: storage.names.bind(storage), head: storage.head.bind(storage), ...over });
-  return new ChatFinish(bus, store, { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 }, new ChatFileMaker(store));
+  return new ChatFinish(bus, { node: 'n', pid: 1, workDir: '', lookAgainMs: 5 }, new ChatFileMaker(store), new Receipts(store));
 };
 const delivered = { attempt: 1, signal: new AbortController().signal, progress: () => undefined };
 const message = (id: string, s: number, over: Partial<Extract<ChatRecord, { t: 'message' }>> = {}): ChatRecord => ({ t: 'message', id, at: T0 + s * 1000, seenAt: 0, author: { id: '7', login: 'bob', name: 'Bob', color: '#ff0000', badges: [{ set: 'vip', version: '1' }] }, text: id, emotes: [], tags: { 'client-nonce': 'n', id, 'first-msg': '1' }, action: false, bits: 0, ...over });

@@ -2,8 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { chatDone, chatFailed, type chatFinish, chatStarted, jobPulse, objectKeys, type Payload } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
-import { type Delivered, JobProgress, msgId, runCancellable, STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
+import { type Delivered, JobProgress, msgId, runCancellable } from '#libs/service-kit';
+import { Receipts } from '../core/receipts.js';
 import { type Worker, WORKER } from '../core/tokens.js';
 import { ChatFileMaker } from './chat-file-maker.js';
 
@@ -16,7 +16,7 @@ export class ChatFinish {
   private readonly log = new Logger('chat');
 
   constructor(
-    @Inject(Bus) private readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>, @Inject(STORAGE) private readonly storage: Storage, @Inject(WORKER) private readonly worker: Worker, private readonly maker: ChatFileMaker,
+    @Inject(Bus) private readonly bus: Pick<Bus, 'publish' | 'pulse' | 'onPulse'>, @Inject(WORKER) private readonly worker: Worker, private readonly maker: ChatFileMaker, private readonly receipts: Receipts,
   ) {}
 
   /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
@@ -28,12 +28,13 @@ export class ChatFinish {
 
   private async attempt(command: Command, { signal, progress }: Delivered): Promise<void> {
     const { vodUuid, jobName, attempt } = command;
-    const done = await this.receipt(command);
+    const receipt = objectKeys.chatReceipt(vodUuid, attempt);
+    const done = await this.receipts.find(receipt, chatDone.schema, (known) => [known]);
     if (done) { await this.tellDone(done); return; }
     await this.bus.publish(chatStarted, { vodUuid, jobName, attempt, at: Date.now(), worker: this.worker.node, pid: this.worker.pid }, { msgId: msgId(command, 'chat-started') });
     const made = await this.maker.make(command, signal, this.reporter(command, progress));
     const fresh: Done = { vodUuid, jobName, attempt, at: Date.now(), ...made, warnings: [...made.warnings] };
-    await this.storage.put(objectKeys.chatReceipt(vodUuid, attempt), Buffer.from(JSON.stringify(fresh)), { contentType: 'application/json' });
+    await this.receipts.write(receipt, fresh);
     await this.tellDone(fresh);
     this.log.log(`${command.basename}: chat of ${made.messages} messages made${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`);
   }
@@ -45,16 +46,6 @@ export class ChatFinish {
       pulses ??= new JobProgress({ jobName, worker: this.worker.node, pid: this.worker.pid, totalBytes, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
       pulses.move(doneBytes, note);
     };
-  }
-
-  /** Null when the attempt never finished, or its file is gone or has another size. */
-  private async receipt({ vodUuid, attempt }: Command): Promise<Done | null> {
-    const key = objectKeys.chatReceipt(vodUuid, attempt);
-    if (await this.storage.head(key) === null) return null;
-    const parsed = chatDone.schema.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
-    if (!parsed.success) return null;
-    const file = await this.storage.head(parsed.data.key);
-    return file?.sizeBytes === parsed.data.sizeBytes ? parsed.data : null;
   }
 
   private async tellDone(done: Done): Promise<void> { await this.bus.publish(chatDone, done, { msgId: msgId(done, 'chat-done') }); }

@@ -14,7 +14,7 @@ import { WorkFolder } from '../core/work-folder.js';
 import { Conversion } from './conversion.service.js';
 import { FileMaker } from './file-maker.js';
 import { COMMAND, putRecording, VOD } from '../../test/recording.fixture.js';
-import { Receipts } from './receipts.js';
+import { Receipts } from '../core/receipts.js';
 
 jest.setTimeout(120_000);
 interface Said { readonly name: string; readonly payload: Record<string, unknown> }

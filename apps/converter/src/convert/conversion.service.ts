@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { type convert, convertDone, convertFailed, convertStarted, ConvertTimeline, jobPulse, type Payload } from '#libs/contracts';
+import { type convert, convertDone, convertFailed, convertStarted, ConvertTimeline, jobPulse, objectKeys, type Payload } from '#libs/contracts';
 import { BugError, messageOf } from '#libs/errors';
 import { type Delivered, JobProgress, msgId, runCancellable, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
+import { Receipts } from '../core/receipts.js';
 import { SpaceLedger } from '../core/space-ledger.js';
 import { type Worker, WORKER } from '../core/tokens.js';
 import { FileMaker, type Made } from './file-maker.js';
-import { Receipts } from './receipts.js';
 import { bytesOf, sourceRun } from './source-runs.js';
 
 type Command = Payload<typeof convert>;
@@ -31,7 +31,8 @@ export class Conversion {
   }
 
   private async attempt(command: Command, delivered: Delivered): Promise<void> {
-    const known = await this.receipts.find(command.vodUuid, command.attempt);
+    const receipt = objectKeys.receipt(command.vodUuid, command.attempt);
+    const known = await this.receipts.find(receipt, convertDone.schema, ({ files }) => files);
     if (known) {
       await this.bus.publish(convertDone, known, { msgId: msgId(command, 'convert-done') });
       return;
@@ -42,7 +43,7 @@ export class Conversion {
     await this.bus.publish(convertStarted, { vodUuid, jobName, attempt, at: Date.now(), worker: this.worker.node, pid: this.worker.pid }, { msgId: msgId(command, 'convert-started') });
     const made = await this.make(command, timeline, delivered);
     const done = { vodUuid, jobName, attempt, at: Date.now(), ...made };
-    await this.receipts.write(done);
+    await this.receipts.write(receipt, done);
     await this.bus.publish(convertDone, done, { msgId: msgId(command, 'convert-done') });
     this.log.log(`${command.basename}: ${made.files.map((f) => f.basename).join(', ')} made${made.warnings.length > 0 ? `; ${made.warnings.join('; ')}` : ''}`);
   }

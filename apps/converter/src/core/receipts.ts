@@ -1,26 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { convertDone, objectKeys, type Payload } from '#libs/contracts';
+import { type z } from 'zod';
 import { type Storage } from '#libs/storage';
 import { STORAGE } from '#libs/service-kit';
 
-type Done = Payload<typeof convertDone>;
+interface StoredFile { readonly key: string; readonly sizeBytes: number }
 
 /** What finished attempts made, kept beside their files: a command that comes again is answered from it. */
 @Injectable()
 export class Receipts {
   constructor(@Inject(STORAGE) private readonly storage: Storage) {}
 
-  async write(done: Done): Promise<void> {
-    await this.storage.put(objectKeys.receipt(done.vodUuid, done.attempt), Buffer.from(JSON.stringify(done)), { contentType: 'application/json' });
+  async write(key: string, done: object): Promise<void> {
+    await this.storage.put(key, Buffer.from(JSON.stringify(done)), { contentType: 'application/json' });
   }
 
   /** Null when the attempt never finished, or a file of it is gone or has another size. */
-  async find(vodUuid: string, attempt: string): Promise<Done | null> {
-    const key = objectKeys.receipt(vodUuid, attempt);
+  async find<D>(key: string, schema: z.ZodType<D>, filesOf: (done: D) => readonly StoredFile[]): Promise<D | null> {
     if (await this.storage.head(key) === null) return null;
-    const parsed = convertDone.schema.safeParse(JSON.parse((await this.storage.read(key)).toString()));
+    const parsed = schema.safeParse(JSON.parse((await this.storage.read(key)).toString('utf8')));
     if (!parsed.success) return null;
-    for (const file of parsed.data.files) {
+    for (const file of filesOf(parsed.data)) {
       const found = await this.storage.head(file.key);
       if (found?.sizeBytes !== file.sizeBytes) return null;
     }
