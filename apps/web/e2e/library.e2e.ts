@@ -93,7 +93,7 @@ test('an operator edits, renames, bookmarks, archives, protects and deletes VODs
     await fromMenu(page, row, 'Rename…');
     const dialog = page.getByRole('dialog', { name: 'Rename this VOD' });
     await dialog.getByLabel('Name', { exact: true }).fill('heron_');
-    await dialog.getByRole('button', { name: 'episode', exact: true }).click();
+    await dialog.getByRole('button', { name: '{episode}', exact: true }).click();
     await expect(dialog.getByText('heron_07', { exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(dialog).toBeHidden();

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useNamePreview } from '../../api/use-name-preview.js';
 import { Button } from '../../components/ui/button.js';
 import { Field } from '../../components/ui/field.js';
+import { NamePreview } from '../../components/ui/name-preview.js';
 import { Tag } from '../../components/ui/tag.js';
 import { AddressCheck } from './address-check.js';
-import { NamePreview } from './name-preview.js';
 import { type NamedField, type SettingValue } from './setting-field.js';
 import { SettingInput } from './setting-input.js';
 import { useLedTo } from './use-led-to.js';
@@ -18,7 +19,7 @@ export function SettingRow({ field, valueOf, error, shown, onChange }: RowProps)
       <Field wide label={field.text} help={field.help} error={error}>{(parts) => <SettingInput field={field} parts={parts} value={valueOf(field.key)} onChange={onChange} />}</Field>
       <SettingFacts field={field} value={valueOf(field.key)} onChange={onChange} />
       {field.key === 'app_url' && field.from_env !== true && <AddressCheck url={String(valueOf(field.key))} />}
-      {field.key === 'filename_vod_folder' && <NamePreview template={String(valueOf('filename_vod'))} folder={String(valueOf('filename_vod_folder'))} />}
+      {field.key === 'filename_vod_folder' && <VodNamePreview template={String(valueOf('filename_vod'))} folder={String(valueOf('filename_vod_folder'))} />}
     </div>
   );
 }
@@ -43,4 +44,11 @@ function SettingDefault({ base, unit, value, onPick }: { readonly base: SettingV
   const onOff = base === true ? t('settings.default-on') : t('settings.default-off');
   const text = base === '' ? t('settings.default-empty') : t('settings.default', { value: `${String(base)} ${unit}`.trim() });
   return <Button size="small" tone="ghost" onClick={() => { onPick(base); }}>{typeof base === 'boolean' ? onOff : text}</Button>;
+}
+
+/** What both templates of VODs give together. */
+function VodNamePreview({ template, folder }: { readonly template: string; readonly folder: string }) {
+  const { t } = useTranslation();
+  const preview = useNamePreview({ template, folder_template: folder });
+  return preview === undefined ? null : <NamePreview label={t('settings.preview')} name={preview.path} warnings={preview.warnings} />;
 }
