@@ -29,15 +29,6 @@ export class NameRepository {
     return rows.length > 0;
   }
 
-  /** Files of a VOD, those too that are gone and only listed. */
-  files(vodUuid: string, tx: Tx): Promise<FileEntity[]> {
-    return tx.find(FileEntity, { where: { vodUuid }, order: { startMs: 'ASC' } });
-  }
-
-  async saveFile(file: FileEntity, tx: Tx): Promise<void> {
-    await tx.save(file);
-  }
-
   /** A file by its address: channel, folder (any, when it is not told) and name. */
   async fileAt({ channel, folder, basename }: { readonly channel: string; readonly folder: string | null; readonly basename: string }): Promise<FileEntity | null> {
     const query = this.transactions.plain.createQueryBuilder(FileEntity, 'f').innerJoin('vod', 'v', 'v.uuid = f.vodUuid').where('f.basename = :basename AND NOT f.deleted AND v.channel_name = :channel', { basename, channel });

@@ -3,14 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { type Tx } from '../../db/tx.js';
 import { type FileEntity } from '../vod/file.entity.js';
 import { type VodEntity } from '../vod/vod.entity.js';
+import { VodRepository } from '../vod/vod.repository.js';
 import { LibraryLinks } from './library-links.js';
 import { NameRepository } from './name.repository.js';
-import { isBusy } from './refuse-busy.js';
+import { isBusy } from './is-busy.js';
 
 /** The rows of a rename, all in the transaction of the caller, who holds the row lock and saves the VOD. */
 @Injectable()
 export class RenamedRows {
-  constructor(private readonly names: NameRepository, private readonly links: LibraryLinks) {}
+  constructor(private readonly names: NameRepository, private readonly vods: VodRepository, private readonly links: LibraryLinks) {}
 
   /** Whether somebody makes files under its name, or is about to. */
   async isBusy(vod: VodEntity, tx: Tx): Promise<boolean> {
@@ -18,10 +19,7 @@ export class RenamedRows {
   }
 
   async flip(vod: VodEntity, { name, folder }: VodPlace, tx: Tx): Promise<void> {
-    for (const [n, file] of (await this.names.files(vod.uuid, tx)).entries()) {
-      file.basename = renamed(file, { before: vod.basename, now: name, n });
-      await this.names.saveFile(file, tx);
-    }
+    for (const [n, file] of (await this.vods.allFiles([vod.uuid], tx)).entries()) await this.vods.changeFile(file.id, { basename: renamed(file, { before: vod.basename, now: name, n }) }, tx);
     vod.basename = name;
     vod.folder = folder;
     await this.links.due(vod.uuid, tx);

@@ -89,10 +89,7 @@ export class VodNames {
   }
 }
 
-const identityOf = (vod: VodEntity) => ({ internalName: vod.channelName, displayName: vod.channelDisplay, startedAt: vod.startedAt, id: siteIdOf(vod.streamId) });
-
-/** The site's id of the broadcast; of a download, that of the video, and of which part of it. */
-const siteIdOf = (streamId: string): string => broadcastOf(streamId).replace(/^vod:/, '');
+const identityOf = (vod: VodEntity) => ({ internalName: vod.channelName, displayName: vod.channelDisplay, startedAt: vod.startedAt, id: broadcastOf(vod.streamId) });
 
 function numbersOf({ season, streamNumber, absoluteSeason, absoluteNumber }: VodEntity): Numbers | null {
   if (season === null || streamNumber === null || absoluteSeason === null || absoluteNumber === null) return null;

@@ -5,7 +5,7 @@ import { PartRows } from '../../workflows/part-rows.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
 import { isThere } from '../../views/vod-library.presenter.js';
-import { isConverting } from '../naming/refuse-busy.js';
+import { isConverting } from '../naming/is-busy.js';
 import { FileWatch } from './file-watch.js';
 import { type Fix } from './fix.js';
 import { type VodEntity } from './vod.entity.js';

@@ -1,5 +1,5 @@
 import { UserError } from '#libs/errors';
-import { isBusy } from '../naming/refuse-busy.js';
+import { isBusy } from '../naming/is-busy.js';
 import { type VodEntity } from './vod.entity.js';
 
 export const VOD_MISSING = (): UserError => new UserError('vod-missing', 'Vod not found', { status: 404 });

@@ -118,7 +118,7 @@ export class VodRepository {
     return tx.find(FileEntity, { where: { vodUuid: Any([...vodUuids]) }, order: { startMs: 'ASC', fileId: 'ASC' } });
   }
 
-  async changeFile(id: string, changes: Partial<Pick<FileEntity, 'listed' | 'deleted' | 'missingSince' | 'libraryPath' | 'thumbKey' | 'metadata' | 'sizeBytes' | 'videoMs'>>, tx: Tx): Promise<void> {
+  async changeFile(id: string, changes: Partial<Pick<FileEntity, 'basename' | 'listed' | 'deleted' | 'missingSince' | 'libraryPath' | 'thumbKey' | 'metadata' | 'sizeBytes' | 'videoMs'>>, tx: Tx): Promise<void> {
     await tx.update(FileEntity, { id }, changes);
   }
 
@@ -129,10 +129,6 @@ export class VodRepository {
   /** Files in the order of their ids, behind the one given. */
   filesAfter(id: string, limit: number): Promise<FileEntity[]> {
     return this.transactions.plain.find(FileEntity, { where: { id: MoreThan(id), deleted: false }, order: { id: 'ASC' }, take: limit });
-  }
-
-  fileByName(basename: string): Promise<FileEntity | null> {
-    return this.transactions.plain.findOneBy(FileEntity, { basename, deleted: false });
   }
 
   /** A conversion makes them all anew; what was fetched from the site stays. */
