@@ -1,5 +1,3 @@
-import { objectKeys } from '#libs/contracts';
-
 interface Place { readonly folder: string; readonly basename: string }
 
 /** The wanted name, or the same with a number when another clip of the folder has it (case S48). @param taken whether a place is somebody's */
@@ -11,5 +9,3 @@ export async function freeBasename({ folder, basename }: Place, taken: (place: P
     if (!(await taken({ folder, basename: name }))) return name;
   }
 }
-
-export const clipThumb = (uuid: string, name: string): string => objectKeys.clipThumb(uuid, name);

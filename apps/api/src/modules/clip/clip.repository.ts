@@ -25,10 +25,6 @@ export class ClipRepository {
     return tx.createQueryBuilder(ClipEntity, 'c').where('lower(c.folder) = lower(:folder)', { folder }).andWhere('lower(c.basename) = lower(:basename)', { basename }).getExists();
   }
 
-  bySite(providerKind: string, siteId: string): Promise<ClipEntity[]> {
-    return this.transactions.plain.find(ClipEntity, { where: { providerKind, siteId }, order: { savedAt: 'ASC' } });
-  }
-
   /** Newest first. */
   listOf(channelUuids: readonly string[]): Promise<ClipEntity[]> {
     return this.transactions.plain.find(ClipEntity, { where: { channelUuid: In([...channelUuids]) }, order: { createdAt: 'DESC', uuid: 'ASC' } });

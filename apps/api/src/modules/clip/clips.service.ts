@@ -2,14 +2,14 @@ import { type Storage } from '#libs/storage';
 import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { type VideoMetadata } from '#libs/contracts';
+import { objectKeys, type VideoMetadata } from '#libs/contracts';
 import { UiBell } from '../../core/ui-bell.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { Tombstones } from '../../workflows/tombstones.js';
 import { Probes } from '../space/probes.js';
 import { ClipEntity } from './clip.entity.js';
 import { ClipRepository } from './clip.repository.js';
-import { clipThumb, freeBasename } from './clip-place.js';
+import { freeBasename } from './clip-place.js';
 
 /** A clip whose media is stored. `key` below `objectKeys.clip(uuid)`; `folder` below `saved_clips/`; `basename` with its extension, made free by a number where another clip has it. */
 export interface NewClip {
@@ -94,7 +94,7 @@ export class Clips {
   }
 
   private async ask(clip: ClipEntity, tx: Tx): Promise<ClipEntity> {
-    const attempt = await this.probes.ask({ owner: PROBE_OWNER, id: clip.uuid, source: { in: 'store', key: clip.key }, thumb: (name) => clipThumb(clip.uuid, name) }, tx);
+    const attempt = await this.probes.ask({ owner: PROBE_OWNER, id: clip.uuid, source: { in: 'store', key: clip.key }, thumb: (name) => objectKeys.clipThumb(clip.uuid, name) }, tx);
     return Object.assign(clip, { probeAttempt: attempt });
   }
 
