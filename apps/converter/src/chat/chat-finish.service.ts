@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { chatDone, chatFailed, type chatFinish, chatStarted, jobPulse, objectKeys, type Payload } from '#libs/contracts';
-import { messageOf } from '#libs/errors';
 import { type Delivered, JobProgress, msgId, runCancellable } from '#libs/service-kit';
 import { Receipts } from '../core/receipts.js';
 import { type Worker, WORKER } from '../core/tokens.js';
@@ -22,7 +21,7 @@ export class ChatFinish {
   /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
   async run(command: Command, delivered: Delivered): Promise<void> {
     await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
-      run: (one) => this.attempt(command, one), failed: (thrown, again) => this.tellFailure(command, thrown, again),
+      run: (one) => this.attempt(command, one), failed: (reason, again) => this.tellFailure(command, reason, again),
     });
   }
 
@@ -50,11 +49,9 @@ export class ChatFinish {
 
   private async tellDone(done: Done): Promise<void> { await this.bus.publish(chatDone, done, { msgId: msgId(done, 'chat-done') }); }
 
-  private async tellFailure(command: Command, thrown: unknown, again: boolean): Promise<void> {
+  private async tellFailure(command: Command, reason: string, again: boolean): Promise<void> {
     const { vodUuid, jobName, attempt, basename } = command;
-    const reason = `${messageOf(thrown)}${again ? '; it is tried again' : ''}`;
     this.log.warn(`chat of ${basename}: ${reason}`);
-    // The command itself comes again or lies among the dead letters: losing this word loses nothing.
-    await this.bus.publish(chatFailed, { vodUuid, jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'chat-failed') }).catch(() => undefined);
+    await this.bus.publish(chatFailed, { vodUuid, jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'chat-failed') });
   }
 }

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type MessageContext, OnCommand } from '#libs/bus';
 import { chatFinish, type Payload } from '#libs/contracts';
+import { deliveredOf } from '#libs/service-kit';
 import { ChatFinish } from './chat-finish.service.js';
 
 /** Chunks of chat -> one chat file, at the command of api. */
@@ -10,6 +11,6 @@ export class ChatHandler {
 
   @OnCommand(chatFinish)
   async run(command: Payload<typeof chatFinish>, context: MessageContext): Promise<void> {
-    await this.finish.run(command, { attempt: context.attempt, signal: context.signal, progress: () => { context.progress(); } });
+    await this.finish.run(command, deliveredOf(context));
   }
 }

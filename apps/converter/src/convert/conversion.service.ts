@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { type convert, convertDone, convertFailed, convertStarted, ConvertTimeline, jobPulse, objectKeys, type Payload } from '#libs/contracts';
-import { BugError, messageOf } from '#libs/errors';
+import { BugError } from '#libs/errors';
 import { type Delivered, JobProgress, msgId, runCancellable, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Receipts } from '../core/receipts.js';
@@ -26,7 +26,7 @@ export class Conversion {
   /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
   async run(command: Command, delivered: Delivered): Promise<void> {
     await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
-      run: (one) => this.attempt(command, one), failed: (thrown, again) => this.tellFailure(command, thrown, again),
+      run: (one) => this.attempt(command, one), failed: (reason, again) => this.tellFailure(command, reason, again),
     }).finally(() => { this.space.release(command.attempt); });
   }
 
@@ -73,11 +73,9 @@ export class Conversion {
     }
   }
 
-  private async tellFailure(command: Command, thrown: unknown, again: boolean): Promise<void> {
-    const reason = messageOf(thrown);
-    this.log.warn(`${command.basename}: ${reason}${again ? '; it is tried again' : ''}`);
-    // The command itself comes again or lies among the dead letters: losing this word loses nothing.
-    await this.publishFailure(command, again ? `${reason}; it is tried again` : reason, again).catch(() => undefined);
+  private async tellFailure(command: Command, reason: string, again: boolean): Promise<void> {
+    this.log.warn(`${command.basename}: ${reason}`);
+    await this.publishFailure(command, reason, again);
   }
 
   private async publishFailure(command: Command, reason: string, waiting: boolean): Promise<void> {

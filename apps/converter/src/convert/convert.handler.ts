@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type MessageContext, OnCommand } from '#libs/bus';
 import { convert, type Payload } from '#libs/contracts';
+import { deliveredOf } from '#libs/service-kit';
 import { Conversion } from './conversion.service.js';
 
 /** Segments -> container files, at the command of api. */
@@ -10,6 +11,6 @@ export class ConvertHandler {
 
   @OnCommand(convert)
   async convert(command: Payload<typeof convert>, context: MessageContext): Promise<void> {
-    await this.conversion.run(command, { attempt: context.attempt, signal: context.signal, progress: () => { context.progress(); } });
+    await this.conversion.run(command, deliveredOf(context));
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
 import { downloadFailed, downloadStarted, jobPulse } from '#libs/contracts';
-import { isAppError, messageOf } from '#libs/errors';
+import { isAppError } from '#libs/errors';
 import { type Delivered, JobProgress, Log, msgId, runCancellable } from '#libs/service-kit';
 import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
 
@@ -26,7 +26,7 @@ export class DownloadRuns {
   async run(command: DownloadCommand, delivered: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
     try {
       await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
-        run: (one) => this.begin(command, one, work), failed: (thrown, again) => this.tellFailure(command, thrown, again),
+        run: (one) => this.begin(command, one, work), failed: (reason, again) => this.tellFailure(command, reason, again),
       });
     } catch (thrown) {
       if (!isAppError(thrown) || thrown.fault !== 'user') throw thrown;
@@ -49,11 +49,9 @@ export class DownloadRuns {
     } finally { clearInterval(beat); }
   }
 
-  private async tellFailure(command: DownloadCommand, thrown: unknown, again: boolean): Promise<void> {
+  private async tellFailure(command: DownloadCommand, reason: string, again: boolean): Promise<void> {
     const { jobName, attempt } = command;
-    const reason = `${messageOf(thrown)}${again ? '; it is tried again' : ''}`;
     this.log.warn('a download does not work', { job: jobName, reason });
-    // The command itself comes again or lies among the dead letters: losing this word loses nothing.
-    await this.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'download-failed') }).catch(() => undefined);
+    await this.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'download-failed') });
   }
 }

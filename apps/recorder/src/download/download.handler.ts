@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type MessageContext, OnCommand } from '#libs/bus';
 import { chatDownload, clipDownload, download, type Payload } from '#libs/contracts';
-import { type Delivered } from '#libs/service-kit';
+import { deliveredOf } from '#libs/service-kit';
 import { ChatDownload } from './chat-download.service.js';
 import { ClipDownload } from './clip-download.service.js';
 import { VideoDownload } from './video-download.service.js';
@@ -20,5 +20,3 @@ export class DownloadHandler {
   @OnCommand(clipDownload)
   async clip(command: Payload<typeof clipDownload>, context: MessageContext): Promise<void> { await this.clips.run(command, deliveredOf(context)); }
 }
-
-const deliveredOf = (context: MessageContext): Delivered => ({ attempt: context.attempt, signal: context.signal, progress: () => { context.progress(); } });

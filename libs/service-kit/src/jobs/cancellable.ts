@@ -1,14 +1,19 @@
-import { type Bus, COMMAND_POLICY } from '#libs/bus';
+import { type Bus, COMMAND_POLICY, type MessageContext } from '#libs/bus';
 import { jobCancel } from '#libs/contracts';
-import { isAppError, OutsideError } from '#libs/errors';
+import { isAppError, messageOf, OutsideError } from '#libs/errors';
 
 /** What the bus tells of one delivery. */
 export interface Delivered { readonly attempt: number; readonly signal: AbortSignal; readonly progress: () => void }
 
+export const deliveredOf = (context: MessageContext): Delivered => ({ attempt: context.attempt, signal: context.signal, progress: () => { context.progress(); } });
+
 interface Work {
   readonly run: (delivered: Delivered) => Promise<void>;
-  /** `again`: the bus delivers it once more. Not called when the delivery itself was broken off. */
-  readonly failed: (thrown: unknown, again: boolean) => Promise<void>;
+  /**
+   * Tells why, in words for the operator. `again`: the bus delivers it once more, which `reason` says too. Not called when the delivery itself was
+   * broken off. When it throws, that word is lost and nothing else: the command comes again, or lies among the dead letters.
+   */
+  readonly failed: (reason: string, again: boolean) => Promise<void>;
 }
 
 /**
@@ -22,7 +27,9 @@ export async function runCancellable(bus: Pick<Bus, 'onPulse'>, { jobName, deliv
     await work.run({ ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
   } catch (thrown) {
     if (delivered.signal.aborted) throw thrown;
-    await work.failed(cancelled.signal.aborted ? cancelled.signal.reason : thrown, !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt));
+    const again = !cancelled.signal.aborted && isTriedAgain(thrown, delivered.attempt);
+    const reason = messageOf(cancelled.signal.aborted ? cancelled.signal.reason : thrown);
+    await work.failed(again ? `${reason}; it is tried again` : reason, again).catch(() => undefined);
     if (!cancelled.signal.aborted) throw thrown;
   } finally { deaf(); }
 }
