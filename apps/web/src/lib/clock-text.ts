@@ -1,3 +1,5 @@
+import { longClock } from './format.js';
+
 /** Moments of a file as people write them: `1:02:03`, `4:07.5`, or seconds. */
 
 /** Seconds, or NaN for text that is no moment. */
@@ -8,12 +10,9 @@ export function parseClock(text: string): number {
   return Math.round(parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000) / 1000;
 }
 
-const two = (n: number): string => String(n).padStart(2, '0');
-
 /** The shortest text that `parseClock` reads as the same moment, to the ms: `0:04:07.5`. */
 export function clockText(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
-  const whole = Math.floor(ms / 1000);
   const rest = ms % 1000 === 0 ? '' : String(ms % 1000).padStart(3, '0').replace(/0+$/, '');
-  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}${rest === '' ? '' : `.${rest}`}`;
+  return longClock(ms) + (rest === '' ? '' : `.${rest}`);
 }

@@ -1,6 +1,6 @@
 /** Numbers and times as people read them. Pure: language and the present come from the caller. */
 
-const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
+export const two = (n: number): string => String(Math.floor(n)).padStart(2, '0');
 
 /** `3:12:44`; below an hour `4:07`. From ms. */
 export function clock(ms: number): string {
@@ -11,6 +11,9 @@ export function clock(ms: number): string {
 
 /** `0:48:02`: hours always there, so that lengths of a column line up. From ms. */
 export const longClock = (ms: number): string => (ms < 3_600_000 ? `0:${two(ms / 60_000)}:${two((ms / 1000) % 60)}` : clock(ms));
+
+/** `S03E12`: two digits each; `E12` without a season. */
+export const episode = (season: number | undefined, number: number): string => `${season === undefined ? '' : `S${two(season)}`}E${two(number)}`;
 
 /** Decimal units, as disks are sold: `4.1 GB`, `31 GB`. */
 export function bytes(n: number, language: string): string {

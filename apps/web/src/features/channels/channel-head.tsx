@@ -7,7 +7,7 @@ import { useIsAdmin } from '../../api/use-session.js';
 import { Avatar } from '../../components/ui/avatar.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Tag } from '../../components/ui/tag.js';
-import { bytes } from '../../lib/format.js';
+import { bytes, episode } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { isWeb } from '../../lib/is-web.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -68,11 +68,8 @@ function ChannelFacts({ channel: c }: { readonly channel: Channel }) {
   return <div className="channel-facts num">{facts.filter((f) => f !== '').map((f) => <span key={f}>{f}</span>)}<PushFact channel={c} /></div>;
 }
 
-/** Season and number of its newest recording, two digits each; nothing before the first. */
-function episodeOf({ current_absolute_season, current_stream_number }: Channel): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return current_stream_number > 0 ? `S${two(current_absolute_season)}E${two(current_stream_number)}` : '';
-}
+/** Season and number of its newest recording; nothing before the first. */
+const episodeOf = (c: Channel): string => (c.current_stream_number > 0 ? episode(c.current_absolute_season, c.current_stream_number) : '');
 
 /** The site's own word, such as partner; null for a channel of a site that has none, which is Free (spec L58). */
 const typeOf = (c: Channel): string | null => (!isSiteKind(c.provider_kind) ? '' : c.broadcaster_type === '' ? null : c.broadcaster_type);

@@ -1,4 +1,4 @@
-const two = (n: number): string => String(n).padStart(2, '0');
+import { two } from '../../lib/format.js';
 
 /** A moment as `<input type="datetime-local">` has it, in this browser's time zone. */
 export function toLocalInput(iso: string): string {
