@@ -5,11 +5,12 @@ import { type StripModel, ticksOf } from '../../components/strip/strip-model.js'
 import { clock } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { chartOf, nearestTo, stepOf, type ChartPoint } from './viewers-model.js';
+import { type Seek } from './moment.js';
 import './viewers-chart.css';
 
 const TICKS = 7;
 
-interface ChartProps { readonly vod: Vod; readonly model: StripModel; readonly onSeek?: ((seconds: number) => void) | undefined }
+interface ChartProps { readonly vod: Vod; readonly model: StripModel; readonly onSeek?: Seek }
 
 /** How many watched, on the strip's own time axis. A pointer or the arrow keys read single counts; Enter or a click moves the player where one is open. */
 export function ViewersChart({ vod, model, onSeek }: ChartProps) {

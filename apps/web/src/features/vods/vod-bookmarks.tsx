@@ -2,7 +2,6 @@ import { type Vod } from '#libs/contracts';
 import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { addBookmark } from '../../api/add-bookmark.js';
 import { removeBookmark } from '../../api/remove-bookmark.js';
 import { useIsAdmin } from '../../api/use-session.js';
@@ -10,12 +9,9 @@ import { useVodAction } from '../../api/use-vod-action.js';
 import { Button } from '../../components/ui/button.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { parseClock } from '../../lib/clock-text.js';
-import { longClock } from '../../lib/format.js';
-import { PATHS } from '../../lib/paths.js';
+import { Moment, type Seek } from './moment.js';
 import { isRecording } from './vod-state.js';
 import './vod-bookmarks.css';
-
-type Seek = ((seconds: number) => void) | undefined;
 
 /** Marked moments, and a form for another one; without a time it is now, while it is being recorded (spec V6). */
 export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSeek?: Seek }) {
@@ -38,14 +34,6 @@ export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSe
       {admin && <NewMark vod={vod} />}
     </section>
   );
-}
-
-function Moment({ uuid, seconds, onSeek }: { readonly uuid: string; readonly seconds: number; readonly onSeek: Seek }) {
-  const { t } = useTranslation();
-  const at = longClock(seconds * 1000);
-  const label = t('chapters.go', { time: at });
-  if (onSeek === undefined) return <Link className="text-link num" to={PATHS.vodAt(uuid, seconds)} aria-label={label}>{at}</Link>;
-  return <button type="button" className="link-button text-link num" aria-label={label} onClick={() => { onSeek(seconds); }}>{at}</button>;
 }
 
 function NewMark({ vod }: { readonly vod: Vod }) {

@@ -1,15 +1,14 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { BoxArt } from '../../components/ui/box-art.js';
 import { Tag } from '../../components/ui/tag.js';
-import { clock, hueOf, longClock, timeWithSeconds } from '../../lib/format.js';
-import { PATHS } from '../../lib/paths.js';
+import { clock, hueOf, timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { type ChapterRow, chapterRows, isStory } from './chapter-rows.js';
+import { Moment, type Seek } from './moment.js';
 import './vod-chapters.css';
 
-interface ChaptersProps { readonly vod: Vod; readonly mediaMs: number; /** Moves the player that is open; without one a chapter is a link that opens it. */ readonly onSeek?: ((seconds: number) => void) | undefined }
+interface ChaptersProps { readonly vod: Vod; readonly mediaMs: number; readonly onSeek?: Seek }
 
 /** Each stretch of one title and category (spec L68). */
 export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
@@ -26,14 +25,12 @@ export function VodChapters({ vod, mediaMs, onSeek }: ChaptersProps) {
   );
 }
 
-function OneChapter({ row, uuid, onSeek }: { readonly row: ChapterRow; readonly uuid: string; readonly onSeek: ChaptersProps['onSeek'] }) {
+function OneChapter({ row, uuid, onSeek }: { readonly row: ChapterRow; readonly uuid: string; readonly onSeek: Seek }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const at = longClock(row.offsetMs);
-  const label = t('chapters.go', { time: at });
   return (
     <tr>
-      <td className="chapter-offset num">{onSeek === undefined ? <Link className="text-link" to={PATHS.vodAt(uuid, row.offsetMs / 1000)} aria-label={label}>{at}</Link> : <button type="button" className="link-button text-link" aria-label={label} onClick={() => { onSeek(row.offsetMs / 1000); }}>{at}</button>}</td>
+      <td className="chapter-offset num"><Moment uuid={uuid} seconds={row.offsetMs / 1000} onSeek={onSeek} /></td>
       <td className="chapter-started num">{timeWithSeconds(row.startedAt, locale)}</td>
       <td className="chapter-ended num">{row.endedAt === null ? t('chapters.running') : timeWithSeconds(row.endedAt, locale)}</td>
       <td className="chapter-length num">{clock(row.lengthMs)}</td>
