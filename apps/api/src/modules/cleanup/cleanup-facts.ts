@@ -14,9 +14,8 @@ interface Found {
 /** Whoever asked for media within this time may ask for the next piece. */
 const WATCHED_MIN = 10;
 
-/** What lies on storage: a file that somebody else deleted weighs nothing, and must not make another VOD go for it. */
-const BYTES = `(SELECT COALESCE(SUM(f.size_bytes), 0) FROM file f WHERE f.vod_uuid = v.uuid AND NOT f.deleted AND f.missing_since IS NULL) + CASE WHEN v.segments_gone THEN 0 ELSE v.bytes END
-  + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0)`;
+/** What lies on storage, as the database weighs it: a file that somebody else deleted weighs nothing, and must not make another VOD go for it. What is small and many takes no part. */
+const BYTES = '(vod_weight(v) - v.rest_bytes)';
 
 /** What is being worked on keeps its VOD: a job of any kind, but the clean-up itself and one that deletes. */
 const JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
