@@ -8,7 +8,6 @@ import { SitePictures } from '../pictures/site-pictures.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
-const MIME: Readonly<Record<string, string>> = { mp4: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', m4a: 'audio/mp4' };
 /** `folder`: null for any. */
 interface Place { readonly channel: string; readonly folder: string | null; readonly basename: string }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -34,8 +33,7 @@ export class LibraryPaths implements MediaResolver {
     const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename };
     for (const ending of [CHAT_FILE, DOWNLOADED_CHAT]) if (basename.endsWith(ending)) return this.chat({ ...place, basename: basename.slice(0, -ending.length) }, ending);
     const file = await this.names.fileAt(place);
-    const type = MIME[basename.slice(basename.lastIndexOf('.') + 1)];
-    return file && type !== undefined ? { key: file.key, contentType: type } : this.saved.localVideo(path);
+    return file ? { key: file.key, contentType: contentTypeOf(basename) } : this.saved.localVideo(path);
   }
 
   /** The finished chat stands beside the video (server-behaviour 1.11). */
