@@ -4,6 +4,7 @@ import { UiBell } from '../../core/ui-bell.js';
 import { type Tx } from '../../db/tx.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
+import { ScanRepository } from './scan.repository.js';
 
 /** What the operator reads on a channel that came back. */
 const NOTE = 'It came back by a scan of the storage and is not recorded until you allow it: look at its settings and take "do not record" away.';
@@ -13,13 +14,14 @@ const NOTE = 'It came back by a scan of the storage and is not recorded until yo
 export class ChannelStubs {
   private readonly log = new Logger('scan');
 
-  constructor(private readonly channels: ChannelRepository, private readonly sites: Sites, private readonly bell: UiBell) {}
+  constructor(private readonly channels: ChannelRepository, private readonly rows: ScanRepository, private readonly sites: Sites, private readonly bell: UiBell) {}
 
   /** @returns the channel its VOD belongs to here: the same, or the one that follows the same source by now; null where nothing is known of it, or of its site */
   async ensure(channel: ManifestChannel | null | undefined, tx: Tx): Promise<string | null> {
     if (!channel) return null;
     const { uuid, providerKind, sourceId } = channel;
-    await this.claim(tx);
+    // One stub at a time: two VODs of one channel must not make two.
+    await this.rows.claim('channel-stubs', tx);
     const known = (await this.channels.find(uuid, tx)) ?? (await this.channels.bySource(providerKind, sourceId, tx));
     if (known) return this.countOn(known.uuid, channel, tx);
     if (!this.sites.all().some((site) => site.kind === providerKind)) return null;
@@ -40,11 +42,6 @@ export class ChannelStubs {
   /** After the commit. */
   ring(uuid: string): void {
     this.bell.ring('channel', uuid);
-  }
-
-  /** One stub at a time: two VODs of one channel must not make two. */
-  private async claim(tx: Tx): Promise<void> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('channel-stubs', 0))`);
   }
 
   private async freeName(wanted: string, tx: Tx): Promise<string> {

@@ -19,8 +19,8 @@ export class ScanRepository {
   constructor(private readonly transactions: Transactions, private readonly games: GameRepository) {}
 
   /** Keeps two scans from restoring the same thing at once, until the transaction ends. */
-  async claim(uuid: string, tx: Tx): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [uuid]);
+  async claim(thing: string, tx: Tx): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [thing]);
   }
 
   /** A VOD and all that hangs on it, in place of what there may be of it. @param over columns that are not to come back as they were */
