@@ -10,7 +10,7 @@ import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
 import { VodRepository } from './vod.repository.js';
 import { VodSearch } from './vod-search.repository.js';
-import { VOD_MISSING } from './vod-faults.js';
+import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
 
 @Controller()
 export class VodController {
@@ -46,7 +46,7 @@ export class VodController {
   async convert(@Checked(convertVod) { params }: Input<typeof convertVod>): Promise<Result<typeof convertVod>> {
     const vod = await this.vods.find(params.uuid);
     if (!vod) throw VOD_MISSING();
-    if (vod.assigned || vod.state === 'capturing') throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
+    if (isBeingRecorded(vod)) throw new UserError('vod-capturing', 'This VOD is still being recorded.', { status: 409 });
     if (vod.segmentsGone) throw new UserError('no-segments', 'The segments of this VOD are gone; its file stays as it is.', { status: 410 });
     const job = await this.sealing.convert(await this.recording.resetConversion(vod.uuid) ?? vod);
     if (job === null) throw new UserError('no-segments', 'Nothing is stored of this VOD that could be converted.', { status: 410 });
