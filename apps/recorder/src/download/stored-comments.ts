@@ -4,10 +4,10 @@ import { type Storage } from '#libs/storage';
 import { z } from 'zod';
 
 /** First line of a chunk: where the next one begins (null: nowhere, it is the last), and what of the video's chat could not be read. */
-const Head = z.object({ next: z.unknown().nullable(), isLast: z.boolean(), missing: z.array(z.object({ fromMs: z.number(), toMs: z.number() })) });
+const Head = z.object({ next: z.unknown().nullable(), missing: z.array(z.object({ fromMs: z.number(), toMs: z.number() })) });
 const Line = z.object({ offsetMs: z.number(), record: ChatRecord });
 
-interface Chunk { readonly key: string; readonly next: CommentPlace | null; readonly isLast: boolean; readonly ids: readonly string[]; readonly lastMs: number; readonly missing: readonly { readonly fromMs: number; readonly toMs: number }[] }
+interface Chunk { readonly key: string; readonly next: CommentPlace | null; readonly ids: readonly string[]; readonly lastMs: number; readonly missing: readonly { readonly fromMs: number; readonly toMs: number }[] }
 export interface NewChunk { readonly comments: readonly PastComment[]; readonly next: CommentPlace | null; readonly missing: Chunk['missing'] }
 
 /** Comments repeat at the seams of pages; so many of the newest are known again. */
@@ -35,7 +35,7 @@ export class StoredComments {
   get count(): number { return this.total; }
   get missing(): Chunk['missing'] { return this.chunks.flatMap((c) => c.missing); }
   /** The chat is all there. */
-  get isWhole(): boolean { return this.chunks.at(-1)?.isLast === true; }
+  get isWhole(): boolean { return this.chunks.at(-1)?.next === null; }
   /** Where to go on; null: at the beginning. */
   get next(): CommentPlace | null { return this.chunks.at(-1)?.next ?? null; }
   /** ms into the video. */
@@ -49,7 +49,7 @@ export class StoredComments {
 
   async add({ comments, next, missing }: NewChunk, signal: AbortSignal): Promise<void> {
     const key = `${this.prefix}${String(this.chunks.length).padStart(6, '0')}.ndjson`;
-    const head = { next, isLast: next === null, missing: [...missing] };
+    const head = { next, missing: [...missing] };
     const lines = [head, ...comments.map(({ offsetMs, record }) => ({ offsetMs, record }))].map((line) => JSON.stringify(line));
     await this.storage.put(key, Buffer.from(`${lines.join('\n')}\n`), { contentType: 'application/x-ndjson', signal });
     this.note({ key, ...head, ids: comments.map((c) => c.record.id), lastMs: comments.at(-1)?.offsetMs ?? this.reachedMs });
@@ -68,7 +68,7 @@ export class StoredComments {
   }
 }
 
-function readChunk(text: string): { readonly head: Pick<Chunk, 'next' | 'isLast' | 'missing'>; readonly comments: readonly PastComment[] } {
+function readChunk(text: string): { readonly head: Pick<Chunk, 'next' | 'missing'>; readonly comments: readonly PastComment[] } {
   const [first = '{}', ...lines] = text.trimEnd().split('\n');
   const head = Head.parse(JSON.parse(first));
   const comments = lines.map((line) => Line.parse(JSON.parse(line)) as PastComment);
