@@ -1,6 +1,5 @@
 import { type CLIP_VARIABLES } from '#libs/contracts';
-import { boundFolder, pathOfTemplate } from './path-of-template.js';
-import { type VodPlace } from './vod-place.js';
+import { firstPlace, type VodPlace } from './vod-place.js';
 import { fileDate } from './vod-values.js';
 
 /** What the name of a clip may tell. `quality` as chosen, `720p60`; `creator` who cut it, `broadcaster` whose channel it is from. */
@@ -13,7 +12,4 @@ export const DEFAULT_CLIP_TEMPLATE = '{broadcaster} - {title} [{id}] [{quality}]
 export const clipValues = ({ id, quality, createdAt, title, creator, broadcaster }: NamedClip): Readonly<Record<(typeof CLIP_VARIABLES)[number], string>> => ({ id, quality, clip_date: fileDate(createdAt), title, creator, broadcaster });
 
 /** What a clip is called by a template, without an ending, and its folder below that of its source; never empty. */
-export function clipPlace(template: string, clip: NamedClip): VodPlace {
-  const parts = [template, DEFAULT_CLIP_TEMPLATE].map((t) => pathOfTemplate(t, clipValues(clip))).find((found) => found.length > 0) ?? ['clip'];
-  return { name: parts.at(-1) ?? 'clip', folder: boundFolder(parts.slice(0, -1)) };
-}
+export const clipPlace = (template: string, clip: NamedClip): VodPlace => firstPlace([template, DEFAULT_CLIP_TEMPLATE], clipValues(clip), { otherwise: 'clip' });

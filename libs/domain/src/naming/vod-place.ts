@@ -11,7 +11,11 @@ interface Templates { readonly name: string; /** Empty: no folder but those of t
 
 /** The place of a VOD by its templates. A template that leaves nothing gives the name of the default one; never empty, whatever the values are. */
 export function vodPlace(templates: Templates, values: TemplateValues): VodPlace {
-  const named = [templates.name, DEFAULT_TEMPLATE].map((t) => pathOfTemplate(t, values)).find((parts) => parts.length > 0) ?? ['vod'];
-  const name = named.at(-1) ?? 'vod';
-  return { name, folder: boundFolder([...pathOfTemplate(templates.folder, values), ...named.slice(0, -1)]) };
+  return firstPlace([templates.name, DEFAULT_TEMPLATE], values, { otherwise: 'vod', below: pathOfTemplate(templates.folder, values) });
+}
+
+/** The place by the first template that leaves something. @returns a name of `otherwise` where none does; folders of `below` stand before its own */
+export function firstPlace(templates: readonly string[], values: TemplateValues, { otherwise, below = [] }: { readonly otherwise: string; readonly below?: readonly string[] }): VodPlace {
+  const parts = templates.map((template) => pathOfTemplate(template, values)).find((found) => found.length > 0) ?? [];
+  return { name: parts.at(-1) ?? otherwise, folder: boundFolder([...below, ...parts.slice(0, -1)]) };
 }

@@ -13,7 +13,10 @@ export class FileClock {
   constructor(private readonly pieces: KeptClock) {}
 
   /** ms of media. */
-  get lengthMs(): number { return endOf(this.pieces.at(-1)).file; }
+  get lengthMs(): number {
+    const last = this.pieces.at(-1);
+    return last ? last.file + last.fileMs : 0;
+  }
 
   /** Whole ms of file time; null while there is no media. Later moments are never earlier in the file. */
   fileMs(siteMs: number): number | null {
@@ -71,5 +74,4 @@ export class FileClock {
   }
 }
 
-const endOf = (piece: ClockPiece | undefined): { readonly file: number } => ({ file: piece ? piece.file + piece.fileMs : 0 });
 const rateOf = ({ siteMs, fileMs }: ClockPiece): number => (fileMs > 0 ? siteMs / fileMs : 1);
