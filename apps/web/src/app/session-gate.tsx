@@ -6,8 +6,7 @@ import { KEY } from '../api/keys.js';
 import { useAuthState } from '../api/use-auth-state.js';
 import { type Role, type Session, SessionContext } from '../api/use-session.js';
 import { useSettings } from '../api/use-settings.js';
-import { AwayBox } from '../components/ui/away-box.js';
-import { LoadingBox } from '../components/ui/loading-box.js';
+import { Unloaded } from '../components/ui/unloaded.js';
 import { DoorPage } from '../features/auth/door-page.js';
 import { LoginForm } from '../features/auth/login-form.js';
 
@@ -21,10 +20,9 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const auth = useAuthState();
   const role = auth.data === undefined ? 'none' : roleOf(auth.data);
   const settings = useSettings(role !== 'none');
-  if (auth.data === undefined && auth.error !== undefined) return <main className="gate"><AwayBox page error={auth.error as unknown} onRetry={() => { void auth.mutate(); }} /></main>;
-  if (auth.data === undefined) return <main className="gate"><LoadingBox what={t('loading.start')} /></main>;
+  if (auth.data === undefined) return <main className="gate"><Unloaded page what={t('loading.start')} answer={auth} /></main>;
   if (role === 'none') return <Door auth={auth.data} />;
-  if (settings.data === undefined) return <main className="gate">{settings.error === undefined ? <LoadingBox what={t('loading.settings')} /> : <AwayBox page error={settings.error as unknown} onRetry={() => { void settings.mutate(); }} />}</main>;
+  if (settings.data === undefined) return <main className="gate"><Unloaded page what={t('loading.settings')} answer={settings} /></main>;
   const { config, app_name, version } = settings.data;
   const session: Session = { role, passwordSet: auth.data.password_set, loginMessage: auth.data.message, appName: app_name, serverVersion: version, motd: text(config['motd']), live: config['websocket_enabled'] !== false };
   return <SessionContext value={session}>{children}</SessionContext>;

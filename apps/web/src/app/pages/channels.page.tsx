@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { useChannels } from '../../api/use-channels.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { ButtonLink } from '../../components/ui/button.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { ChannelList } from '../../features/channels/channel-list.js';
 import { EditChannel } from '../../features/channels/edit-channel.js';
 import { usePageTitle } from '../../lib/page-title.js';
@@ -15,7 +14,7 @@ export function ChannelsPage() {
   const { channels, loaded, error, retry } = useChannels();
   const picked = channels.find((c) => c.uuid === uuid);
   usePageTitle(picked === undefined ? t('page.channels') : picked.displayName);
-  if (!loaded) return error === undefined ? <LoadingBox what={t('loading.channels')} /> : <AwayBox error={error} onRetry={() => { void retry(); }} />;
+  if (!loaded) return <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />;
   if (channels.length === 0) return <><p className="muted">{t('empty.title')}</p><ButtonLink to={PATHS.newChannel} tone="primary">{t('channel.add')}</ButtonLink></>;
   return (
     <>

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useChannels } from '../../api/use-channels.js';
 import { useIsAdmin, useSession } from '../../api/use-session.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Button } from '../../components/ui/button.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Notice } from '../../components/ui/notice.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { NewChannel } from '../../features/channels/new-channel.js';
 import { NoticeList } from '../../features/notices/notice-list.js';
 import { FoundVods } from '../../features/vods/found-vods.js';
@@ -35,7 +34,7 @@ export function DashboardPage() {
       <Motd />
       {loaded && error !== undefined && <Notice tone="rec" title={t('away.title')} text={t('away.stale')} live />}
       <NoticeList />
-      {!loaded && (error === undefined ? <LoadingBox what={t('loading.channels')} /> : <AwayBox error={error} onRetry={() => { void retry(); }} />)}
+      {!loaded && <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />}
       {loaded && channels.length === 0 && <NoChannels onAdd={() => { setAdding(true); }} />}
       {channels.length > 0 && <><LiveTiles /><Recorded /></>}
       <LogSection />

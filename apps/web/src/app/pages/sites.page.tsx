@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useSites } from '../../api/use-sites.js';
-import { AwayBox } from '../../components/ui/away-box.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Notice } from '../../components/ui/notice.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { readReturn } from '../../features/sites/sign-in-return.js';
 import { SiteSection } from '../../features/sites/site-section.js';
 import { nameOfSite } from '../../features/sites/site-words.js';
@@ -14,12 +13,11 @@ export function SitesPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.sites'));
   const answer = useSites();
-  const { data, mutate } = answer;
-  const error: unknown = answer.error;
+  const { data } = answer;
   return (
     <>
       <SignedIn />
-      {data === undefined ? error === undefined ? <LoadingBox what={t('loading.sites')} /> : <AwayBox error={error} onRetry={() => { void mutate(); }} />
+      {data === undefined ? <Unloaded what={t('loading.sites')} answer={answer} />
         : data.length === 0 ? <p className="muted">{t('sites.none')}</p> : data.map((site) => <SiteSection key={site.kind} site={site} />)}
     </>
   );

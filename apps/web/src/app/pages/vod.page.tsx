@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useEffect, useRef } from 'react';
 import { useVod } from '../../api/use-vod.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Tag } from '../../components/ui/tag.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { usePlayerChat } from './use-player-chat.js';
 import { Player } from '../../features/player/player.js';
 import { isPlayable } from '../../features/vods/vod-controls.js';
@@ -35,7 +34,7 @@ export function VodPage() {
   if (vod !== undefined) return <Watch key={vod.uuid} vod={vod} />;
   const status = statusOf(error);
   if (status === 404 || status === 400) return <NotFoundPage />;
-  return error === undefined || isLoading ? <LoadingBox what={t('loading.vod')} /> : <AwayBox page error={error} onRetry={() => { void mutate(); }} />;
+  return <Unloaded page what={t('loading.vod')} answer={{ error: isLoading ? undefined : error, mutate }} />;
 }
 
 /** A VOD that was here and is deleted takes the viewer back to the dashboard. */

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useAbout } from '../../api/use-about.js';
 import { useHealth } from '../../api/use-health.js';
 import { useIsAdmin } from '../../api/use-session.js';
-import { AwayBox } from '../../components/ui/away-box.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Tag } from '../../components/ui/tag.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { bytes, timeWithSeconds } from '../../lib/format.js';
 import { readNotes } from '../../lib/notes.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
@@ -20,8 +19,7 @@ export function AboutView() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
   const health = useHealth();
-  if (health.error !== undefined && health.data === undefined) return <AwayBox error={health.error as unknown} onRetry={() => { void health.mutate(); }} />;
-  if (health.data === undefined) return <LoadingBox what={t('loading.about')} />;
+  if (health.data === undefined) return <Unloaded what={t('loading.about')} answer={health} />;
   return (
     <div className="about">
       <section><h2>{t('about.services')}</h2>{health.data.services.map((s) => <Service key={`${s.service}-${s.node}`} service={s} />)}</section>

@@ -2,11 +2,10 @@ import { type Channel, type channelHistory } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { type z } from 'zod';
 import { useChannelHistory } from '../../api/use-channel-history.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { BoxArt } from '../../components/ui/box-art.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Modal } from '../../components/ui/modal.js';
 import { Tag } from '../../components/ui/tag.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { statusOf } from '../../lib/fault.js';
 import { dayTime } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -18,10 +17,9 @@ type Entry = z.infer<(typeof channelHistory)['data']>[number];
 export function ChannelHistoryDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useChannelHistory(channel.uuid);
-  const error: unknown = answer.error;
   return (
     <Modal open wide onClose={onClose} title={t('history.title', { name: channel.displayName })}>
-      {answer.data !== undefined ? <Entries entries={answer.data.toReversed()} /> : error === undefined ? <LoadingBox what={t('history.loading')} /> : statusOf(error) === 400 ? <p className="modal-text">{t('history.none')}</p> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+      {answer.data !== undefined ? <Entries entries={answer.data.toReversed()} /> : statusOf(answer.error) === 400 ? <p className="modal-text">{t('history.none')}</p> : <Unloaded what={t('history.loading')} answer={answer} />}
     </Modal>
   );
 }

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { cleanChannel } from '../../api/clean-channel.js';
 import { useCleanupPreview } from '../../api/use-cleanup-preview.js';
 import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Modal } from '../../components/ui/modal.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -18,11 +17,10 @@ import './clean-up.css';
 export function CleanUpDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useCleanupPreview(channel.uuid);
-  const error: unknown = answer.error;
   const { data, isValidating } = answer;
   return (
     <Modal open wide onClose={onClose} title={t('cleanup.title', { name: channel.displayName })}>
-      {data !== undefined && !isValidating ? <Plan uuid={channel.uuid} preview={data} onClose={onClose} /> : error === undefined ? <LoadingBox what={t('cleanup.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+      {data !== undefined && !isValidating ? <Plan uuid={channel.uuid} preview={data} onClose={onClose} /> : <Unloaded what={t('cleanup.loading')} answer={answer} />}
     </Modal>
   );
 }

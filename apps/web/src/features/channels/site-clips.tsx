@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadClip } from '../../api/download-clip.js';
 import { useSiteClips } from '../../api/use-site-clips.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Modal } from '../../components/ui/modal.js';
 import { QualityChoice } from '../../components/ui/quality-choice.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { type QualityName } from '../../lib/qualities.js';
 import { useAction } from '../../lib/use-action.js';
@@ -26,11 +25,10 @@ interface Wish { readonly quality: QualityName; readonly chat: boolean }
 export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useSiteClips(channel.uuid);
-  const error: unknown = answer.error;
   const { data } = answer;
   return (
     <Modal open wide onClose={onClose} title={t('site-clips.title', { name: channel.displayName })} text={t('site-clips.text')}>
-      {data !== undefined ? <Clips clips={readSiteClips(data)} /> : error === undefined ? <LoadingBox what={t('site-clips.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+      {data !== undefined ? <Clips clips={readSiteClips(data)} /> : <Unloaded what={t('site-clips.loading')} answer={answer} />}
     </Modal>
   );
 }

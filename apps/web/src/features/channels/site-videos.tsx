@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadVideo } from '../../api/download-video.js';
 import { useSiteVideos } from '../../api/use-site-videos.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
 import { Modal } from '../../components/ui/modal.js';
 import { QualityChoice } from '../../components/ui/quality-choice.js';
 import { Tag } from '../../components/ui/tag.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { clockText, parseClock } from '../../lib/clock-text.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { type QualityName } from '../../lib/qualities.js';
@@ -25,12 +24,11 @@ import './site-items.css';
 export function SiteVideosDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const answer = useSiteVideos(channel.login);
-  const error: unknown = answer.error;
   const { data } = answer;
   const [quality, setQuality] = useState<QualityName>('best');
   return (
     <Modal open wide onClose={onClose} title={t('site-videos.title', { name: channel.displayName })} text={t('site-videos.text')}>
-      {data === undefined ? (error === undefined ? <LoadingBox what={t('site-videos.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />) : (
+      {data === undefined ? <Unloaded what={t('site-videos.loading')} answer={answer} /> : (
         <>
           <div className="site-pick"><span>{t('quality.label')}</span><QualityChoice value={quality} onChange={setQuality} /></div>
           {data.length === 0 && <Blank icon={Film} title={t('site-videos.none')} text={t('site-videos.none-text')} />}

@@ -4,9 +4,8 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useFiles } from '../../api/use-files.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Blank } from '../../components/ui/blank.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { statusOf, textOf } from '../../lib/fault.js';
 import { PATHS } from '../../lib/paths.js';
 import { ROOTS, trailOf } from './file-place.js';
@@ -27,7 +26,7 @@ export function FileView() {
     <section className="files">
       <nav className="files-roots" aria-label={t('files.roots')}>{ROOTS.map((root) => <Link key={root} to={PATHS.filesAt(root)} aria-current={trailOf(path)[0]?.name === root ? 'page' : undefined}>{t(`files.root.${root}`)}</Link>)}</nav>
       <p className="files-trail mono">{trailOf(path).map((step, i) => <Fragment key={step.path}>{i > 0 && ' / '}<Link to={PATHS.filesAt(step.path)}>{step.name}</Link></Fragment>)}</p>
-      {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : error === undefined ? <LoadingBox what={t('files.loading')} /> : fresh ? <p className="muted">{t('files.empty')}</p> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />}
+      {answer.data !== undefined ? <FileTable path={path} files={answer.data} onChanged={() => { void answer.mutate(); }} /> : fresh ? <p className="muted">{t('files.empty')}</p> : statusOf(error) === 400 ? <p className="muted" role="alert">{textOf(error)}</p> : <Unloaded what={t('files.loading')} answer={answer} />}
     </section>
   );
 }

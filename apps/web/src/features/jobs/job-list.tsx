@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteJob } from '../../api/delete-job.js';
 import { useJobs } from '../../api/use-jobs.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { useAction } from '../../lib/use-action.js';
 import { findJobs, hasEnded, JOB_VIEWS, type JobView } from './find-jobs.js';
 import { JobRow } from './job-row.js';
@@ -20,8 +19,7 @@ export function JobList() {
   const answer = useJobs();
   const [view, setView] = useState<JobView>('all');
   const [words, setWords] = useState('');
-  const error: unknown = answer.error;
-  if (answer.data === undefined) return error === undefined ? <LoadingBox what={t('jobs.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />;
+  if (answer.data === undefined) return <Unloaded what={t('jobs.loading')} answer={answer} />;
   const shown = findJobs(answer.data, view, words);
   return (
     <div className="job-page">

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { cleanAll } from '../../api/clean-all.js';
 import { useWholeCleanup } from '../../api/use-whole-cleanup.js';
 import { CleanupPlan } from '../../components/cleanup/cleanup-plan.js';
-import { AwayBox } from '../../components/ui/away-box.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -17,14 +16,13 @@ export function CleanupTool() {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
   const answer = useWholeCleanup(wanted);
-  const error: unknown = answer.error;
   const look = (): void => { if (wanted) void answer.mutate(); else setWanted(true); };
   return (
     <section>
       <h2>{t('tools.cleanup')}</h2>
       <p className="muted">{t('tools.cleanup-help')}</p>
       <Button busy={answer.isValidating} onClick={look}>{wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}</Button>
-      {wanted && answer.data === undefined && (error === undefined ? <LoadingBox what={t('cleanup.loading')} /> : <AwayBox error={error} onRetry={() => { void answer.mutate(); }} />)}
+      {wanted && answer.data === undefined && <Unloaded what={t('cleanup.loading')} answer={answer} />}
       {answer.data && <Outcome preview={answer.data} onDone={() => { void answer.mutate(); }} />}
     </section>
   );

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { STEP, useVodList } from '../../api/use-vod-list.js';
-import { AwayBox } from '../../components/ui/away-box.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { questionOf, type Search } from './vod-question.js';
 import { VodRow } from './vod-row.js';
@@ -10,7 +9,7 @@ import { VodRow } from './vod-row.js';
 export function FoundVods({ search }: { readonly search: Search }) {
   const { t } = useTranslation();
   const { vods, more, loaded, error, retry, showMore, busy } = useVodList(useDebounced(questionOf(search)), STEP);
-  if (!loaded) return error === undefined ? <LoadingBox what={t('vods.loading')} /> : <AwayBox error={error} onRetry={() => { void retry(); }} />;
+  if (!loaded) return <Unloaded what={t('vods.loading')} answer={{ error, mutate: retry }} />;
   return (
     <div className="found" role="region" aria-label={t('find.found')}>
       {vods.length === 0 && <p className="found-none" role="status">{t(search.archived ? 'find.none-archived' : 'find.none')}</p>}
