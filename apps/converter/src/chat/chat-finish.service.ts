@@ -42,7 +42,7 @@ export class ChatFinish {
     let pulses: JobProgress | null = null;
     return (doneBytes, totalBytes, note) => {
       progress();
-      pulses ??= new JobProgress({ jobName, worker: this.worker.node, pid: this.worker.pid, totalBytes, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
+      pulses ??= new JobProgress({ jobName, worker: this.worker.node, pid: this.worker.pid, total: totalBytes, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
       pulses.move(doneBytes, note);
     };
   }

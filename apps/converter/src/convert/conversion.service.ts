@@ -50,7 +50,7 @@ export class Conversion {
 
   private make(command: Command, timeline: ConvertTimeline, { signal, progress }: Delivered): Promise<Made> {
     const pulses = new JobProgress({
-      jobName: command.jobName, worker: this.worker.node, pid: this.worker.pid, totalBytes: 2 * mediaBytes(timeline), now: Date.now,
+      jobName: command.jobName, worker: this.worker.node, pid: this.worker.pid, total: 2 * mediaBytes(timeline), now: Date.now,
       send: (pulse) => { this.bus.pulse(jobPulse, pulse); },
     });
     return this.maker.make({ command, timeline, signal, report: (doneBytes, note) => { progress(); pulses.move(doneBytes, note); } });

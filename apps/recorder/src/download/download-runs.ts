@@ -36,7 +36,7 @@ export class DownloadRuns {
   /** @param total of the whole job, as known now @param doneBefore by an earlier delivery */
   progressOf(command: DownloadCommand, counted: { readonly unit: 'bytes' | 'items' | 'media-ms'; readonly total: number; readonly doneBefore?: number }): JobProgress {
     const { unit, total, doneBefore = 0 } = counted;
-    return new JobProgress({ jobName: command.jobName, worker: this.identity.name, pid: this.identity.pid, totalBytes: total, doneBefore, unit, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
+    return new JobProgress({ jobName: command.jobName, worker: this.identity.name, pid: this.identity.pid, total, doneBefore, unit, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
   }
 
   private async begin(command: DownloadCommand, one: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {

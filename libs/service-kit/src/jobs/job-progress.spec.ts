@@ -5,7 +5,7 @@ type Pulse = Parameters<JobProgressOptions['send']>[0];
 function start(): { sent: Pulse[]; progress: JobProgress; clock: { now: number } } {
   const sent: Pulse[] = [];
   const clock = { now: 1000 };
-  return { sent, clock, progress: new JobProgress({ jobName: 'j', worker: 'w', pid: 1, totalBytes: 1000, now: () => clock.now, send: (p) => sent.push(p) }) };
+  return { sent, clock, progress: new JobProgress({ jobName: 'j', worker: 'w', pid: 1, total: 1000, now: () => clock.now, send: (p) => sent.push(p) }) };
 }
 
 it('tells rate and time left', () => {

@@ -7,7 +7,8 @@ export interface JobProgressOptions {
   readonly jobName: string;
   readonly worker: string;
   readonly pid: number;
-  readonly totalBytes: number;
+  /** How much there is to do, in `unit`. */
+  readonly total: number;
   /** Of it, what an earlier run had done: it says nothing of the rate. */
   readonly doneBefore?: number;
   /** What is counted; bytes where not given. */
@@ -19,7 +20,7 @@ export interface JobProgressOptions {
 
 const EVERY_MS = 1000;
 
-/** Turns bytes done into pulses, at most one a second: part done, rate since the start, time left. */
+/** Turns what is done into pulses, at most one a second: part done, rate since the start, time left. */
 export class JobProgress {
   private readonly startedAt: number;
   private sentAt = -Infinity;
@@ -30,12 +31,12 @@ export class JobProgress {
   }
 
   /**
-   * @param doneBytes of the whole job, never less than before
-   * @param totalBytes where it is only guessed as the job goes on
+   * @param done of the whole job, never less than before
+   * @param total where it is only guessed as the job goes on
    */
-  move(doneBytes: number, note: string, totalBytes = this.options.totalBytes): void {
+  move(done: number, note: string, total = this.options.total): void {
     const now = this.options.now();
-    this.done = Math.max(this.done, doneBytes);
+    this.done = Math.max(this.done, done);
     if (now - this.sentAt < EVERY_MS) return;
     this.sentAt = now;
     const { jobName, worker, pid, doneBefore = 0, unit = 'bytes' } = this.options;
@@ -44,8 +45,8 @@ export class JobProgress {
     const rate = seconds > 0 && fresh > 0 ? fresh / seconds : null;
     this.options.send({
       jobName, worker, pid, at: now, unit, note, rate: rate === null ? null : Math.round(rate),
-      progress: totalBytes > 0 ? Math.min(this.done / totalBytes, 1) : 0,
-      leftMs: rate === null ? null : Math.max(Math.round(((totalBytes - this.done) / rate) * 1000), 0),
+      progress: total > 0 ? Math.min(this.done / total, 1) : 0,
+      leftMs: rate === null ? null : Math.max(Math.round(((total - this.done) / rate) * 1000), 0),
     });
   }
 }
