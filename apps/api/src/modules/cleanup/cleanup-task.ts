@@ -1,4 +1,3 @@
-import { messageOf, UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { defineTask, type TaskRun } from '../../tasks/task-def.js';
@@ -10,7 +9,7 @@ import { type Cleanup } from './cleanup.service.js';
 /** The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others. */
 const CLEANUP = defineTask('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
 
-interface Wanted { readonly name: string; readonly title: string; readonly channelUuid: string | null; readonly cleanup: Cleanup }
+export interface CleanupWanted { readonly name: string; readonly title: string; readonly channelUuid: string | null; readonly cleanup: Cleanup }
 
 /** Deletes what a clean-up decided on, one VOD after the other. */
 @Injectable()
@@ -20,7 +19,7 @@ export class CleanupTask {
   }
 
   /** @returns the job, null where nothing has to go @throws UserError `job-running` (409) */
-  async start({ name, title, channelUuid, cleanup }: Wanted): Promise<string | null> {
+  async start({ name, title, channelUuid, cleanup }: CleanupWanted): Promise<string | null> {
     if (cleanup.goes.length === 0) return null;
     return this.tasks.add(CLEANUP, { name, title, channelUuid, input: { vods: cleanup.goes.map(({ row }) => row.uuid) } });
   }
@@ -43,15 +42,6 @@ export class CleanupTask {
     if (!row) return null;
     const why = row.keeps.length > 0 ? `kept: ${row.keeps.join(', ')}` : row.busy;
     if (why !== null) { say(`${row.basename} stays: ${why}`); return null; }
-    let freed: number;
-    try {
-      freed = (await this.deletion.run(uuid)).bytes;
-    } catch (thrown) {
-      if (!(thrown instanceof UserError)) throw thrown;
-      say(`${row.basename} stays: ${messageOf(thrown)}`);
-      return null;
-    }
-    say(`${row.basename} deleted`);
-    return freed;
+    return (await this.deletion.runOrSay(row, say))?.bytes ?? null;
   }
 }

@@ -4,8 +4,8 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
-import { CleanupTask } from './cleanup-task.js';
-import { type Cleanup, Cleanups, previewOf } from './cleanup.service.js';
+import { CleanupTask, type CleanupWanted } from './cleanup-task.js';
+import { Cleanups, previewOf } from './cleanup.service.js';
 
 @Controller()
 export class CleanupController {
@@ -34,7 +34,7 @@ export class CleanupController {
     return this.start({ name: 'cleanup_all', title: 'All channels', channelUuid: null, cleanup: await this.cleanups.ofAll() });
   }
 
-  private async start(wanted: { readonly name: string; readonly title: string; readonly channelUuid: string | null; readonly cleanup: Cleanup }): Promise<Result<typeof cleanAll>> {
+  private async start(wanted: CleanupWanted): Promise<Result<typeof cleanAll>> {
     const job = await this.task.start(wanted);
     const { goes, warnings } = wanted.cleanup;
     const message = [job === null ? 'Deleted no VODs' : `Deleting ${goes.length === 1 ? '1 VOD' : `${goes.length} VODs`}`, ...warnings].join('. ');

@@ -1,4 +1,4 @@
-import { UserError } from '#libs/errors';
+import { messageOf, UserError } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
@@ -28,6 +28,19 @@ export class DeleteVod {
   async run(uuid: string): Promise<Deleted> {
     const rest = await this.takeAway(uuid);
     return { basename: rest.basename, ...(await this.bury(rest)) };
+  }
+
+  /** One of many: as {@link run}, but one that may not go stays. @param say is told which of both, and why @returns null where it stays */
+  async runOrSay({ uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>, say: (text: string) => void): Promise<Deleted | null> {
+    try {
+      const deleted = await this.run(uuid);
+      say(`${basename} deleted`);
+      return deleted;
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      say(`${basename} stays: ${messageOf(thrown)}`);
+      return null;
+    }
   }
 
   /** Deletes it for everybody who looks; its objects go by a job. @returns the job's name @throws as {@link run} */

@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '#libs/errors';
+import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
@@ -75,12 +75,10 @@ export class Deletions {
   private async channel(channelUuid: string, { signal, progress, say }: Run): Promise<string> {
     const vods = await this.shown(channelUuid);
     const kept: string[] = [];
-    for (const [n, { uuid, basename }] of vods.entries()) {
+    for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
-      progress(n / vods.length, basename);
-      const fault = await this.deletion.run(uuid).then(() => null, (thrown: unknown) => { if (thrown instanceof UserError) return messageOf(thrown); throw thrown; });
-      say(fault === null ? `${basename} deleted` : `${basename} stays: ${fault}`);
-      if (fault !== null) kept.push(basename);
+      progress(n / vods.length, vod.basename);
+      if (await this.deletion.runOrSay(vod, say) === null) kept.push(vod.basename);
     }
     const gone = vods.length - kept.length;
     if (kept.length > 0) throw new UserError('vods-kept', `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`);
