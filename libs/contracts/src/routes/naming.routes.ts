@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { templateFault } from '../settings/setting-def.js';
+import { templateText, textUpTo } from '../settings/setting-def.js';
 import { VOD_VARIABLES } from '../settings/template-variables.js';
 import { defineRoute, Uuid } from './route.js';
 
-const line = z.string().trim().max(400).regex(/^[^\p{Cc}]*$/u, 'must not hold control characters');
-const Template = line.superRefine((text, ctx) => {
-  const fault = templateFault(text, VOD_VARIABLES);
-  if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
-});
+const line = textUpTo(400, false);
+const Template = templateText(VOD_VARIABLES, 400);
 
 /** v0's rename, its message the new base name; `folder_template` is ours: without it the folder stays, or follows where it is called as the VOD. */
 export const renameVod = defineRoute({

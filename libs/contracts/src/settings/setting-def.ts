@@ -46,14 +46,16 @@ export const settingsOf = <const G extends string>(group: G) => ({
   /** Empty, or an address of one of these protocols. Slashes at its end are dropped. */
   address: (protocol: RegExp, words: Words & { readonly secret?: boolean }) => ({ ...words, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
   /** Text with {variables}; an unknown variable is refused with its place. */
-  template: (variables: readonly string[], { max = 400, ...words }: Words & { readonly default: string; readonly max?: number }) => ({ ...words, group, type: 'template', variables, schema: templateOf(variables, max) }) as const,
+  template: (variables: readonly string[], { max = 400, ...words }: Words & { readonly default: string; readonly max?: number }) => ({ ...words, group, type: 'template', variables, schema: templateText(variables, max) }) as const,
 });
 
-const textUpTo = (max: number, multiline: boolean) => z.string().trim().max(max).regex(multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/ : /^[^\p{Cc}]*$/u, 'must not hold control characters');
+/** Text without control characters; line breaks where it may have several lines. */
+export const textUpTo = (max: number, multiline: boolean) => z.string().trim().max(max).regex(multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/ : /^[^\p{Cc}]*$/u, 'must not hold control characters');
 
 const addressOf = (protocol: RegExp) => z.union([z.literal(''), z.url({ protocol })], 'must be empty, or an address').refine((s) => s.length <= 2_000, 'must be at most 2000 characters').transform((s) => s.replace(/\/+$/, ''));
 
-const templateOf = (variables: readonly string[], max: number) => textUpTo(max, false).superRefine((text, ctx) => {
+/** One line with {variables}; see {@link templateFault}. */
+export const templateText = (variables: readonly string[], max: number) => textUpTo(max, false).superRefine((text, ctx) => {
   const fault = templateFault(text, variables);
   if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
 });
