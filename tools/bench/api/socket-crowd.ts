@@ -20,7 +20,7 @@ export class SocketCrowd {
   }
 
   static async open(url: string, count: number): Promise<SocketCrowd> {
-    const child = fork(join(import.meta.dirname, 'socket-crowd-main.js'), [url, String(count), 'lean'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(join(import.meta.dirname, 'socket-crowd-main.js'), [url, String(count)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const crowd = new SocketCrowd(child);
     await crowd.next((said) => 'ready' in said);
     return crowd;

@@ -1,4 +1,3 @@
-import type { Vod } from '#libs/contracts';
 import type { Named, StorageKind } from '../scenario.js';
 import type { HouseStage } from '../stage/stage.js';
 import type { LibraryApi } from './library-api.js';
@@ -37,5 +36,3 @@ export interface Act extends Named {
   /** @throws OutsideError `never` when it did not come to its middle */
   begin(stage: ActStage): Promise<InProgress>;
 }
-
-export const vodsOf = ({ api, channelUuid }: Pick<ActStage, 'api' | 'channelUuid'>): Promise<Vod[]> => api.vodsOf(channelUuid);
