@@ -1,6 +1,6 @@
 import { downloadClip as route } from '#libs/contracts';
 import { call } from '../lib/call.js';
 
-export interface ClipWish { readonly url: string; readonly quality: string; /** With the chat of its stretch. */ readonly chat: boolean }
+interface ClipWish { readonly url: string; readonly quality: string; /** With the chat of its stretch. */ readonly chat: boolean }
 
 export const downloadClip = (body: ClipWish) => call(route, { body });

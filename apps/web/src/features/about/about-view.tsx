@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAbout } from '../../api/use-about.js';
 import { useHealth } from '../../api/use-health.js';
 import { useIsAdmin } from '../../api/use-session.js';
+import { Fact } from '../../components/ui/fact.js';
 import { Tag } from '../../components/ui/tag.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { bytes, timeWithSeconds } from '../../lib/format.js';
@@ -54,7 +55,7 @@ function Machine() {
     <>
       <section>
         <h2>{t('about.versions')}</h2>
-        <dl className="facts"><dt>{t('about.server')}</dt><dd>{data.version}</dd><dt>{t('about.web')}</dt><dd>{WEB_VERSION}</dd><dt>{t('about.node')}</dt><dd>{data.node}</dd></dl>
+        <dl className="facts"><Fact name={t('about.server')}>{data.version}</Fact><Fact name={t('about.web')}>{WEB_VERSION}</Fact><Fact name={t('about.node')}>{data.node}</Fact></dl>
       </section>
       <section>
         <h2>{t('about.tools')}</h2>
@@ -62,7 +63,7 @@ function Machine() {
       </section>
       <section>
         <h2>{t('about.memory')}</h2>
-        <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <div className="contents" key={name}><dt>{name}</dt><dd>{bytes(n, locale)}</dd></div>)}</dl>
+        <dl className="facts num">{Object.entries(data.memory).map(([name, n]) => <Fact key={name} name={name}>{bytes(n, locale)}</Fact>)}</dl>
       </section>
       <LicenceLookUp own={data.licenses} />
     </>

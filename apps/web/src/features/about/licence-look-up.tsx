@@ -1,6 +1,7 @@
 import { getLicence, pathOf } from '#libs/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/ui/button.js';
 import { siteUrl } from '../../lib/basepath.js';
 
 /** The licence of Vodkeep, and the way to that of each package it is made of. */
@@ -14,7 +15,7 @@ export function LicenceLookUp({ own }: { readonly own: string }) {
       <p className="muted">{t('about.licence-own', { name: own })}</p>
       <form className="button-row" action={siteUrl(pathOf(getLicence))} target="_blank" onSubmit={(e) => { e.preventDefault(); if (name.trim() !== '') window.open(address, '_blank', 'noreferrer'); }}>
         <input className="input about-package" aria-label={t('about.licence-package')} placeholder={t('about.licence-package')} autoComplete="off" spellCheck={false} maxLength={214} value={name} onChange={(e) => { setName(e.target.value); }} />
-        <button type="submit" className="btn btn-plain" disabled={name.trim() === ''}>{t('about.licence-read')}</button>
+        <Button type="submit" disabled={name.trim() === ''}>{t('about.licence-read')}</Button>
       </form>
     </section>
   );

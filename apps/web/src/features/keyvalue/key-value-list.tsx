@@ -9,6 +9,7 @@ import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
+import { byName } from '../../lib/by-name.js';
 import { dayTime } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -25,7 +26,7 @@ export function KeyValueList() {
   if (answer.data === undefined) return <Unloaded what={t('keyvalue.loading')} answer={answer} />;
   const values = answer.data;
   const changed = (): void => { void answer.mutate(); };
-  const found = Object.entries(values).filter(([key, { value }]) => `${key} ${value}`.toLowerCase().includes(words.trim().toLowerCase())).sort(([a], [b]) => a.localeCompare(b));
+  const found = Object.entries(values).filter(([key, { value }]) => `${key} ${value}`.toLowerCase().includes(words.trim().toLowerCase())).sort(([a], [b]) => byName(a, b));
   return (
     <section>
       <p className="muted key-values-help">{t('keyvalue.help')}</p>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** One setting as `GET /settings` describes it in `fields`, in v0's form: pick-one is called `array` there. A field this page cannot show is left out. */
-export const SettingField = z.object({
+const SettingField = z.object({
   group: z.string(), text: z.string(), help: z.string().default(''), unit: z.string().optional(), choices: z.array(z.string()).optional(), multiline: z.boolean().optional(), secret: z.boolean().optional(), default: Scalar.optional(),
   type: z.enum(['string', 'number', 'boolean', 'choice', 'array', 'template']).transform((type) => (type === 'array' ? 'choice' : type)),
   /** The variables of a template, by name. */
@@ -14,7 +14,7 @@ export const SettingField = z.object({
   /** The issue that brings what it acts on. Until then an input for it would be a promise that nothing keeps, so it is left out. */
   later: z.undefined().optional(),
 });
-export type SettingField = z.infer<typeof SettingField>;
+type SettingField = z.infer<typeof SettingField>;
 export interface NamedField extends SettingField { readonly key: string }
 export type SettingValue = string | number | boolean;
 export interface FieldGroup { readonly group: string; readonly fields: readonly NamedField[] }

@@ -1,15 +1,14 @@
 import { Power } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shutDown } from '../../api/shut-down.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
-import { Toggle } from '../../components/ui/toggle.js';
+import { SwitchRow } from '../../components/ui/switch-row.js';
 import { useAction } from '../../lib/use-action.js';
 
 export function ShutdownTool() {
   const { t } = useTranslation();
-  const id = useId();
   const [asking, setAsking] = useState(false);
   const [force, setForce] = useState(false);
   const stop = useAction(shutDown);
@@ -19,7 +18,7 @@ export function ShutdownTool() {
       <p className="muted">{t('tools.shutdown-help')}</p>
       <Button icon={Power} onClick={() => { setForce(false); setAsking(true); }}>{t('tools.shutdown-do')}</Button>
       <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('tools.shutdown-title')} text={t('tools.shutdown-text')} action={t('tools.shutdown-do')} busy={stop.busy} onConfirm={() => { void stop.run(force).then((done) => { if (done) setAsking(false); }); }}>
-        <label htmlFor={id} className="tool-force"><Toggle id={id} checked={force} onChange={setForce} label={t('tools.shutdown-force')} />{t('tools.shutdown-force')}</label>
+        <SwitchRow checked={force} onChange={setForce} label={t('tools.shutdown-force')} />
       </Confirm>
     </section>
   );

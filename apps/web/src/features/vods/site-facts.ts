@@ -1,8 +1,8 @@
 import { type Vod } from '#libs/contracts';
 
 /** How what the site keeps stands to what is here; `unknown`: nobody could tell, or it was not asked yet. */
-export type SiteState = 'exists' | 'deleted' | 'unchecked' | 'unmatched' | 'never-saved';
-export type MutedState = 'muted' | 'unmuted' | 'unknown';
+type SiteState = 'exists' | 'deleted' | 'unchecked' | 'unmatched' | 'never-saved';
+type MutedState = 'muted' | 'unmuted' | 'unknown';
 
 /** Spec L235: lengths that differ by more are worth a look, s. */
 const NEARLY_S = 10;

@@ -1,6 +1,6 @@
 import { isSiteKind, SITE_NAMES, type Vod } from '#libs/contracts';
 import { Link, VolumeX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
 import { checkMute } from '../../api/check-mute.js';
@@ -8,6 +8,7 @@ import { matchVod } from '../../api/match-vod.js';
 import { useIsAdmin } from '../../api/use-session.js';
 import { useVodAction } from '../../api/use-vod-action.js';
 import { Button } from '../../components/ui/button.js';
+import { Fact } from '../../components/ui/fact.js';
 import { Tag } from '../../components/ui/tag.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
@@ -62,8 +63,6 @@ function Until({ vod: { site_vod_deleted_at: until, site_vod_at_risk: isNear } }
   if (until === undefined) return null;
   return <Fact name={t('site-vod.until')}><span className={`num${isNear ? ' warn' : ''}`}>{dayTime(until, locale, now)}{isNear && ` ${t('site-vod.at-risk')}`}</span></Fact>;
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => <div className="contents"><dt>{name}</dt><dd>{children}</dd></div>;
 
 function SiteDo({ vod }: { readonly vod: Vod }) {
   const { t } = useTranslation();

@@ -1,5 +1,6 @@
 import { type Vod } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
+import { Fact } from '../../components/ui/fact.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { bitrate, bytes, dayTime } from '../../lib/format.js';
 import { useNow } from '../../lib/use-now.js';
@@ -21,13 +22,12 @@ export function VodVideo({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('video.title')}</h3>
       <dl className="facts">
-        {facts.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => <div className="contents" key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
-        <dt>{t('video.files')}</dt>
-        <dd>
+        {facts.filter(([, value]) => value !== undefined && value !== '').map(([name, value]) => <Fact key={name} name={name}>{value}</Fact>)}
+        <Fact name={t('video.files')}>
           {vod.files.length === 0 ? <span className="muted">{t('video.no-files')}</span> : (
             <ul className="vod-files">{vod.files.map((f) => <li key={f.basename}><a className="text-link mono" href={siteUrl(f.url)} download={f.basename}>{f.basename}</a> <span className="dim num">{bytes(f.size, locale)}</span></li>)}</ul>
           )}
-        </dd>
+        </Fact>
       </dl>
     </section>
   );
