@@ -53,6 +53,15 @@ describe('the chat beside a video', () => {
     expect(chat.asked).toEqual([{ contentOffsetSeconds: 0 }, { cursor: '4' }, { cursor: '9' }]);
   });
 
+  it('keeps the order of the site from one page to the next, whatever the stamps say', async () => {
+    const said = [['0', 990], ['', 1600]].map(([cursor, at], n) => ({ cursor: String(cursor), node: { id: `c${String(n)}`, contentOffsetSeconds: 0, createdAt: new Date(Number(at)).toISOString(), commenter: null, message: {} } }));
+    const gql = { run: ([operation]: readonly GqlOperation[]) => Promise.resolve([{ data: { video: { comments: { edges: ['cursor' in (operation?.variables ?? {}) ? said[1] : said[0]], pageInfo: { hasNextPage: !('cursor' in (operation?.variables ?? {})) } } } }, errors: [] }]) };
+    const comments = new TwitchComments({ gql, clock: fakeClock() });
+    const first = await comments.page({ videoId: '7', startedAt, from: null }, new AbortController().signal);
+    const second = await comments.page({ videoId: '7', startedAt, from: first.next }, new AbortController().signal);
+    expect([...first.comments, ...second.comments].map(({ offsetMs, record }) => [offsetMs, record.at])).toEqual([[990, 990], [990, 990]]);
+  });
+
   it('goes on by time for good when the site refuses a cursor, and loses nothing', async () => {
     const chat = new FakeChat(calm);
     chat.refusesCursor = true;

@@ -26,7 +26,7 @@ export class TwitchComments {
     const place = from ?? { offsetMs: ms(0), cursor: null };
     const byCursor = place.cursor === null ? null : await this.byCursor(asked, place.cursor);
     const page = byCursor ?? await this.read(asked, { contentOffsetSeconds: secondOf(place) });
-    const comments = inOrder(page.nodes.map((node) => commentRecord(node, { startedAt, seenAt: this.clock.now() })));
+    const comments = inOrder(page.nodes.map((node) => commentRecord(node, { startedAt, seenAt: this.clock.now() })), byCursor ? place.offsetMs : 0);
     if (byCursor) return { comments, next: page.hasMore ? behind(comments, place, page.cursor) : null, missing: null };
     return byTime(comments, page, place);
   }
@@ -58,9 +58,9 @@ export class TwitchComments {
 
 const secondOf = ({ offsetMs }: CommentPlace): number => Math.floor(offsetMs / 1000);
 
-/** Within a second the order of the site holds, whatever the stamps say. */
-function inOrder(comments: readonly PastComment[]): readonly PastComment[] {
-  let last = 0;
+/** Within a second the order of the site holds, whatever the stamps say. @param behind ms, of the comment before them */
+function inOrder(comments: readonly PastComment[], behind: number): readonly PastComment[] {
+  let last = behind;
   return comments.map(({ offsetMs, record }) => {
     last = Math.max(last, offsetMs);
     return last === offsetMs ? { offsetMs, record } : { offsetMs: ms(last), record: { ...record, at: record.at + last - offsetMs } };
