@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGames } from '../../api/use-games.js';
 import { Blank } from '../../components/ui/blank.js';
-import { Toggle } from '../../components/ui/toggle.js';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { SwitchRow } from '../../components/ui/switch-row.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { findGames } from './find-games.js';
 import { GameCard } from './game-card.js';
@@ -25,9 +26,9 @@ export function FavouriteGrid() {
   return (
     <section className="favourites">
       <p className="muted">{t('favourites.help')}</p>
-      <div className="favourites-bar">
-        <input className="input" type="search" aria-label={t('favourites.find')} placeholder={t('favourites.find')} value={words} onChange={(e) => { setWords(e.target.value); }} />
-        <label htmlFor="favourites-only" className="favourites-only">{t('favourites.only')}<Toggle id="favourites-only" checked={only} onChange={setOnly} label={t('favourites.only')} /></label>
+      <div className="list-bar">
+        <SearchInput label={t('favourites.find')} value={words} onChange={setWords} />
+        <SwitchRow inline label={t('favourites.only')} checked={only} onChange={setOnly} />
       </div>
       {found.length === 0 ? <p className="muted">{t('favourites.none')}</p> : <ul className="game-grid">{found.slice(0, SHOWN).map((game) => <li key={game.id}><GameCard game={game} onChanged={() => { void answer.mutate(); }} /></li>)}</ul>}
       {found.length > SHOWN && <p className="muted">{t('favourites.more', { count: found.length - SHOWN })}</p>}

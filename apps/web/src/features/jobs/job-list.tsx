@@ -6,6 +6,7 @@ import { deleteJob } from '../../api/delete-job.js';
 import { useJobs } from '../../api/use-jobs.js';
 import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
+import { SearchInput } from '../../components/ui/search-input.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { useAction } from '../../lib/use-action.js';
 import { findJobs, hasEnded, JOB_VIEWS, type JobView } from './find-jobs.js';
@@ -23,9 +24,9 @@ export function JobList() {
   const shown = findJobs(answer.data, view, words);
   return (
     <div className="job-page">
-      <div className="job-bar">
+      <div className="list-bar">
         <div className="job-pick"><Choice<JobView> label={t('jobs.view')} value={view} options={JOB_VIEWS.map((value) => ({ value, label: t(`jobs.view.${value}`) }))} onChange={setView} /></div>
-        <input className="input" type="search" aria-label={t('jobs.find')} placeholder={t('jobs.find')} value={words} onChange={(e) => { setWords(e.target.value); }} />
+        <SearchInput label={t('jobs.find')} value={words} onChange={setWords} />
         <span className="grow" />
         <ClearEnded jobs={answer.data} />
       </div>

@@ -8,6 +8,7 @@ import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { IconButton } from '../../components/ui/icon-button.js';
+import { SearchInput } from '../../components/ui/search-input.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { byName } from '../../lib/by-name.js';
 import { dayTime } from '../../lib/format.js';
@@ -30,8 +31,8 @@ export function KeyValueList() {
   return (
     <section>
       <p className="muted key-values-help">{t('keyvalue.help')}</p>
-      <div className="button-row key-values-bar">
-        <input className="input" type="search" aria-label={t('keyvalue.find')} placeholder={t('keyvalue.find')} value={words} onChange={(e) => { setWords(e.target.value); }} />
+      <div className="list-bar">
+        <SearchInput label={t('keyvalue.find')} value={words} onChange={setWords} />
         <span className="grow" />
         <Button icon={Plus} tone="primary" onClick={() => { setEditing(''); }}>{t('keyvalue.add')}</Button>
         <DeleteAll count={Object.keys(values).length} onDone={changed} />

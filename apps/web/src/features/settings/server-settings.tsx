@@ -8,6 +8,7 @@ import { mutate } from 'swr';
 import { KEY } from '../../api/keys.js';
 import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
+import { SearchInput } from '../../components/ui/search-input.js';
 import { isUnreachable, textOf } from '../../lib/fault.js';
 import { changedOf, type FieldGroup, findFields, groupsOf, type SettingValue } from './setting-field.js';
 import { SettingRow } from './setting-row.js';
@@ -48,7 +49,7 @@ function SettingsBar({ groups, count, words, onWords }: BarProps) {
   const { t } = useTranslation();
   return (
     <div className="settings-bar">
-      <input className="input" type="search" aria-label={t('settings.search', { count })} placeholder={t('settings.search', { count })} value={words} onChange={(e) => { onWords(e.target.value); }} onKeyDown={(e) => { if (e.key === 'Enter') e.preventDefault(); }} />
+      <SearchInput label={t('settings.search', { count })} value={words} onChange={onWords} onKeyDown={(e) => { if (e.key === 'Enter') e.preventDefault(); }} />
       {groups.length === 0 ? <p className="muted" role="status">{t('settings.none')}</p> : <nav className="settings-groups" aria-label={t('settings.groups')}>{groups.map(({ group }) => <button key={group} type="button" onClick={() => { document.getElementById(anchorOf(group))?.scrollIntoView({ block: 'start' }); }}>{group}</button>)}</nav>}
     </div>
   );

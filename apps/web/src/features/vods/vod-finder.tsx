@@ -3,6 +3,7 @@ import { Archive, Search as SearchIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/ui/button.js';
 import { Choice } from '../../components/ui/choice.js';
+import { SearchInput } from '../../components/ui/search-input.js';
 import { isSearch, type Search } from './vod-question.js';
 import './vod-finder.css';
 
@@ -16,7 +17,7 @@ export function VodFinder({ search, onSearch, channelName }: FinderProps) {
   const change = (part: Partial<Search>): void => { onSearch({ ...search, ...part }); };
   return (
     <div className="finder" role="search">
-      <span className="finder-words"><SearchIcon aria-hidden="true" size={15} /><input className="input" type="search" aria-label={t('find.words')} placeholder={t('find.words')} autoComplete="off" maxLength={200} value={search.words} onChange={(e) => { change({ words: e.target.value }); }} /></span>
+      <span className="finder-words"><SearchIcon aria-hidden="true" size={15} /><SearchInput maxLength={200} label={t('find.words')} value={search.words} onChange={(words) => { change({ words }); }} /></span>
       <span className="finder-state"><Choice label={t('find.state')} value={search.state} options={STATES.map((value) => ({ value, label: value === 'any' ? t('find.any') : value === 'finalized' ? t('find.finalized') : t(`vod.tag.${value}`, { length: '' }) }))} onChange={(state) => { change({ state }); }} /></span>
       <Button icon={Archive} aria-pressed={search.archived} className={search.archived ? 'btn-on' : ''} onClick={() => { change({ archived: !search.archived }); }}>{t('find.archived')}</Button>
       {channelName !== undefined && <Button icon={X} onClick={() => { change({ channel: '' }); }}>{t('find.only', { name: channelName })}</Button>}
