@@ -39,7 +39,7 @@ function SubscriptionRow({ sub, onChanged }: { readonly sub: Subscription; reado
   return (
     <tr>
       <td>{sub.username}</td><td className="mono">{sub.type}</td><td><Tag tone={sub.status === WORKS ? 'live' : 'warn'} dot>{sub.status}</Tag>{sub.reason !== '' && <span className="muted">{` ${sub.reason}`}</span>}{!sub.instance_match && <span className="warn">{` ${t('subs.other')}`}</span>}</td>
-      <td className="file-do"><IconButton icon={Trash2} label={t('subs.remove', { type: sub.type, name: sub.username })} disabled={drop.busy} onClick={() => { void drop.run(sub.id).then(onChanged); }} /></td>
+      <td className="row-do"><IconButton icon={Trash2} label={t('subs.remove', { type: sub.type, name: sub.username })} disabled={drop.busy} onClick={() => { void drop.run(sub.id).then(onChanged); }} /></td>
     </tr>
   );
 }

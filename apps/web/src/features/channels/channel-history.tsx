@@ -43,7 +43,7 @@ function OneEntry({ entry }: { readonly entry: Entry }) {
     <tr>
       <td className="num">{dayTime(entry.started_at, locale, now)}</td>
       <td>{entry.title}{entry.is_mature && <> <Tag tone="warn">{t('chapters.mature')}</Tag></>}</td>
-      <td>{entry.game_name === null ? <span className="dim">{t('chapters.none')}</span> : <span className="chapter-game"><BoxArt url={entry.box_art_url} size="small" />{entry.game_name}</span>}</td>
+      <td>{entry.game_name === null ? <span className="dim">{t('chapters.none')}</span> : <span className="with-art"><BoxArt url={entry.box_art_url} size="small" />{entry.game_name}</span>}</td>
       <td className="num">{entry.viewer_count === null ? '–' : entry.viewer_count.toLocaleString(locale)}</td>
     </tr>
   );

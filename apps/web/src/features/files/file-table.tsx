@@ -46,7 +46,7 @@ function FileRow({ path, file, onChanged }: { readonly path: string; readonly fi
   return (
     <tr>
       <td><span className="file-name"><File aria-hidden="true" size={15} />{file.name}</span></td><td className="num">{bytes(file.size, locale)}</td><Moment date={file.date} />
-      <td className="file-do">
+      <td className="row-do">
         <Tip text={t('files.download', { name: file.name })}><a className="icon-btn" href={address} download={file.name} aria-label={t('files.download', { name: file.name })}><Download aria-hidden="true" size={18} strokeWidth={1.75} /></a></Tip>
         <IconButton icon={Trash2} label={t('files.delete', { name: file.name })} onClick={() => { setAsking(true); }} />
         <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('files.delete-title')} text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })} action={t('files.delete-do')} busy={remove.busy} onConfirm={() => { void remove.run(path, file.name).then((done) => { setAsking(false); if (done) onChanged(); }); }} />

@@ -56,7 +56,7 @@ function Row({ name, value, expires, onEdit, onDone }: RowProps) {
   return (
     <tr>
       <td className="mono">{name}</td><td className="mono key-value">{value}</td><td className="num dim">{expires === undefined ? '–' : dayTime(expires, locale, now)}</td>
-      <td className="key-value-do">
+      <td className="row-do">
         <IconButton icon={Pencil} label={t('keyvalue.edit', { key: name })} onClick={onEdit} /><IconButton icon={Trash2} label={t('keyvalue.delete', { key: name })} onClick={() => { setAsking(true); }} />
         <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete', { key: name })} text={t('keyvalue.delete-text')} action={t('keyvalue.delete-do')} busy={remove.busy} onConfirm={() => { void remove.run(name).then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
       </td>

@@ -24,7 +24,7 @@ export function ChapterFields({ chapters, faults, onChange }: Props) {
           {chapters.map((chapter, row) => <OneChapter key={row} n={row + 1} chapter={chapter} fault={rows[row] === undefined ? undefined : Number.isNaN(parseClock(chapter.offset)) ? t('bookmarks.bad') : messageIn(rows[row])} onChange={(next) => { onChange(chapters.map((c, i) => (i === row ? next : c))); }} onRemove={() => { onChange(chapters.filter((_, i) => i !== row)); }} />)}
         </ol>
       )}
-      <div className="chapter-fields-do">
+      <div className="button-row">
         <Button size="small" icon={Plus} onClick={() => { onChange([...chapters, EMPTY]); }}>{t('edit.chapter-add')}</Button>
         <Button size="small" icon={ArrowDownUp} disabled={isSortedChapters(chapters)} onClick={() => { onChange(sortedChapters(chapters)); }}>{t('edit.chapter-sort')}</Button>
       </div>

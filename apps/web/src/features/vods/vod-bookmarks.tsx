@@ -23,10 +23,10 @@ export function VodBookmarks({ vod, onSeek }: { readonly vod: Vod; readonly onSe
     <section>
       <h3>{t('bookmarks.title')}</h3>
       {vod.bookmarks.length === 0 && <p className="muted">{t('bookmarks.none')}</p>}
-      <ul className="bookmarks">
+      <ul className="item-list">
         {vod.bookmarks.map((b) => (
           <li key={b.id}>
-            <Moment uuid={vod.uuid} seconds={b.offset} onSeek={onSeek} /><span className="bookmark-name">{b.name}</span>
+            <Moment uuid={vod.uuid} seconds={b.offset} onSeek={onSeek} /><span className="item-name">{b.name}</span>
             {admin && <IconButton icon={X} label={t('bookmarks.remove', { name: b.name })} disabled={remove.busy} onClick={() => { void remove.run(vod.uuid, b.id); }} />}
           </li>
         ))}

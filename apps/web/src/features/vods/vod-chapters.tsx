@@ -34,7 +34,7 @@ function OneChapter({ row, uuid, onSeek }: { readonly row: ChapterRow; readonly 
       <td className="chapter-started num">{timeWithSeconds(row.startedAt, locale)}</td>
       <td className="chapter-ended num">{row.endedAt === null ? t('chapters.running') : timeWithSeconds(row.endedAt, locale)}</td>
       <td className="chapter-length num">{clock(row.lengthMs)}</td>
-      <td className="chapter-category">{row.category === null ? <span className="dim">{t('chapters.none')}</span> : <span className="chapter-game"><BoxArt url={row.art} size="small" /><span className="swatch" style={{ '--hue': hueOf(row.category) }} aria-hidden="true" /><span>{row.category}</span></span>}</td>
+      <td className="chapter-category">{row.category === null ? <span className="dim">{t('chapters.none')}</span> : <span className="with-art"><BoxArt url={row.art} size="small" /><span className="swatch" style={{ '--hue': hueOf(row.category) }} aria-hidden="true" /><span>{row.category}</span></span>}</td>
       <td className="chapter-name">{row.title}{row.isMature && <> <Tag tone="warn">{t('chapters.mature')}</Tag></>}</td>
       <td className="chapter-viewers num">{row.viewers === null ? '–' : row.viewers.toLocaleString(locale)}</td>
     </tr>

@@ -27,10 +27,10 @@ export function VodSegments({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('segments.title')}</h3>
       {vod.segments.length === 0 && <p className="muted">{t('segments.none')}</p>}
-      <ul className="segments">
+      <ul className="item-list">
         {vod.segments.map((s, i) => (
           <li key={s.basename}>
-            <span className={`mono segment-name${s.deleted ? ' dim' : ''}`}>{s.basename}</span>
+            <span className={`mono item-name${s.deleted ? ' dim' : ''}`}>{s.basename}</span>
             <span className="dim num segment-size">{sizeOf(s)}</span>
             {s.deleted && <Tag tone={s.missing ? 'warn' : 'plain'}>{t(s.missing ? 'segments.missing' : 'segments.deleted')}</Tag>}
             {admin && !vod.prevent_deletion && <IconButton icon={Trash2} label={t('segments.delete', { name: s.basename })} onClick={() => { setAsking(i); }} />}

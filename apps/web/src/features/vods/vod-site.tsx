@@ -78,7 +78,7 @@ function SiteDo({ vod }: { readonly vod: Vod }) {
   return (
     <>
       {ranges.length > 0 && <p className="warn num">{t('site-vod.ranges', { ranges: ranges.map((r) => `${clock(r.offset * 1000)}–${clock((r.offset + r.duration) * 1000)}`).join(', ') })}</p>}
-      <div className="section-do">
+      <div className="button-row">
         <Button size="small" icon={Link} busy={match.busy} onClick={() => { void match.run(vod.uuid); }}>{t(vod.twitch_vod_id === undefined ? 'site-vod.match' : 'site-vod.match-again')}</Button>
         {vod.twitch_vod_id !== undefined && <Button size="small" icon={VolumeX} busy={mute.busy} onClick={() => { void mute.run(vod.uuid); }}>{t('site-vod.check-mute')}</Button>}
       </div>
