@@ -1,7 +1,8 @@
 import { ms } from '#libs/contracts';
 import { z } from 'zod';
-import { type ClipQuality, type Listing, type PastClip, type PastOwner } from '../../kit/past.js';
+import { type ClipQuality, type Listing, type PastClip } from '../../kit/past.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
+import { clipUrl, Connection, listingOf, Owner, ownerOf, stamp, text } from './past-fields.wire.js';
 
 // `clip` and `user { clips }` of https://gql.twitch.tv/gql, undocumented; fields as the web player, streamlink and yt-dlp ask for them (protocols.md 3.10, Aug 2026).
 const PLAIN = 'id slug title createdAt durationSeconds viewCount thumbnailURL curator { id login displayName } broadcaster { id login displayName } video { id } videoOffsetSeconds';
@@ -26,24 +27,19 @@ export const clipsQuery = (userId: string, { first, after, period }: { readonly 
 
 export const clipFilesQuery = (slug: string): GqlOperation => ({ operationName: 'VideoAccessToken_Clip', variables: { slug, platform: 'web' }, hashes: TOKEN_HASHES, query: TOKEN_QUERY });
 
-const text = z.string().catch('');
-const stamp = z.string().transform((value) => new Date(value)).refine((at) => !Number.isNaN(at.getTime()));
-const Owner = z.object({ id: text, login: text, displayName: text }).nullable().catch(null);
 const Clip = z.object({
   slug: z.string().min(1), title: text, url: text, createdAt: stamp, durationSeconds: z.number().catch(0), viewCount: z.number().catch(0), language: text, thumbnailURL: text, curator: Owner, broadcaster: Owner,
   game: z.object({ id: z.string() }).nullable().catch(null), video: z.object({ id: z.string() }).nullable().catch(null), videoOffsetSeconds: z.number().nullable().catch(null),
 });
-const Clips = z.object({ user: z.object({ clips: z.object({ edges: z.array(z.object({ cursor: z.string().nullish(), node: z.unknown() })), pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() }) }).nullable() });
+const Clips = z.object({ user: z.object({ clips: Connection }).nullable() });
 const Files = z.object({
   playbackAccessToken: z.object({ signature: z.string(), value: z.string() }),
   videoQualities: z.array(z.object({ quality: z.string(), frameRate: z.number().catch(0), sourceURL: z.string() })),
 });
 
-const NOBODY: PastOwner = { id: '', login: '', displayName: '' };
-
 function clipOf({ slug, url, curator, broadcaster, durationSeconds, thumbnailURL, language, game, video, videoOffsetSeconds, ...same }: z.infer<typeof Clip>): PastClip {
   return {
-    ...same, id: slug, url: url || `https://clips.twitch.tv/${slug}`, creator: curator ?? NOBODY, broadcaster: broadcaster ?? NOBODY, durationMs: ms(durationSeconds * 1000), thumbnailUrl: thumbnailURL, language: language.toLowerCase(),
+    ...same, id: slug, url: url || clipUrl(slug), creator: ownerOf(curator), broadcaster: ownerOf(broadcaster), durationMs: ms(durationSeconds * 1000), thumbnailUrl: thumbnailURL, language: language.toLowerCase(),
     categoryId: game?.id ?? null, videoId: video?.id ?? null, vodOffsetMs: videoOffsetSeconds === null ? null : ms(videoOffsetSeconds * 1000),
   };
 }
@@ -55,14 +51,11 @@ export function readClip(data: Readonly<Record<string, unknown>>): PastClip | nu
   return read.success ? clipOf(read.data) : undefined;
 }
 
-/** Cursors stand at the last edge only. @returns null when it is no list of clips */
+/** @returns null when it is no list of clips; an account that is not there has none */
 export function readClips(data: Readonly<Record<string, unknown>>): Listing<PastClip> | null {
   const read = Clips.safeParse(data);
   if (!read.success) return null;
-  if (!read.data.user) return { rows: [], cursor: null };
-  const { edges, pageInfo } = read.data.user.clips;
-  const rows = edges.flatMap(({ node }) => { const clip = Clip.safeParse(node); return clip.success ? [clipOf(clip.data)] : []; });
-  return { rows, cursor: pageInfo?.hasNextPage === true ? edges.at(-1)?.cursor ?? null : null };
+  return read.data.user ? listingOf(read.data.user.clips, Clip, clipOf) : { rows: [], cursor: null };
 }
 
 /** The files of a clip, signed, best first. @returns null when there is no such clip; undefined when the answer cannot be read */

@@ -2,6 +2,7 @@ import { ms } from '#libs/contracts';
 import { z } from 'zod';
 import { type Listing, type PastVideo } from '../../kit/past.js';
 import { type GqlOperation } from '../gql/gql-operation.js';
+import { Connection, listingOf, Owner, ownerOf, stamp, text } from './past-fields.wire.js';
 import { isProcessing, videoUrl, withBraces } from './video-facts.js';
 
 // `video` and `user { videos }` of https://gql.twitch.tv/gql, undocumented; fields as TwitchDownloader and the web player ask for them (protocols.md 3.10, Aug 2026; muteInfo as in public clients of 2026).
@@ -24,14 +25,11 @@ export const videosQuery = (userId: string, first: number, after: string | null)
 export const existQuery = (ids: readonly string[]): GqlOperation =>
   ({ operationName: 'VodkeepExist', variables: {}, hashes: [], query: `query VodkeepExist { ${ids.map((id) => `v${id}: video(id: "${id}") { id }`).join(' ')} }` });
 
-const text = z.string().catch('');
-const stamp = z.string().transform((value) => new Date(value)).refine((at) => !Number.isNaN(at.getTime()));
-const Owner = z.object({ id: text, login: text, displayName: text }).nullable().catch(null);
 const Video = z.object({
   id: z.string().min(1), title: text, description: text, language: text, createdAt: stamp, lengthSeconds: z.number().catch(0), viewCount: z.number().catch(0), owner: Owner, broadcastType: z.string().catch('ARCHIVE'), status: text, previewThumbnailURL: text,
   muteInfo: z.object({ mutedSegmentConnection: z.object({ nodes: z.array(z.object({ offset: z.number(), duration: z.number() })) }).nullable() }).nullish().catch(undefined),
 });
-const Videos = z.object({ user: z.object({ videos: z.object({ edges: z.array(z.object({ cursor: z.string().nullish(), node: z.unknown() })), pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() }) }).nullable() });
+const Videos = z.object({ user: z.object({ videos: Connection }).nullable() });
 
 const KINDS: Readonly<Record<string, PastVideo['kind']>> = { ARCHIVE: 'archive', HIGHLIGHT: 'highlight', UPLOAD: 'upload', PREMIERE_UPLOAD: 'upload', PAST_PREMIERE: 'upload' };
 
@@ -39,7 +37,7 @@ function videoOf({ id, title, description, language, createdAt, lengthSeconds, v
   const kind = KINDS[broadcastType] ?? 'upload';
   return {
     id, kind, streamId: NO_STREAM, title, description, url: videoUrl(id), createdAt, durationMs: ms(lengthSeconds * 1000), viewCount, thumbnailUrl: isProcessing(previewThumbnailURL) ? '' : withBraces(previewThumbnailURL),
-    mutedRanges: mutedOf(muteInfo), isGrowing: status === 'RECORDING', language: language.toLowerCase(), owner: owner ?? { id: '', login: '', displayName: '' },
+    mutedRanges: mutedOf(muteInfo), isGrowing: status === 'RECORDING', language: language.toLowerCase(), owner: ownerOf(owner),
   };
 }
 
@@ -60,8 +58,5 @@ export function readVideo(data: Readonly<Record<string, unknown>>): PastVideo | 
 export function readVideos(data: Readonly<Record<string, unknown>>): Listing<PastVideo> | null {
   const read = Videos.safeParse(data);
   if (!read.success) return null;
-  if (!read.data.user) return { rows: [], cursor: null };
-  const { edges, pageInfo } = read.data.user.videos;
-  const rows = edges.flatMap(({ node }) => { const video = Video.safeParse(node); return video.success ? [videoOf(video.data)] : []; });
-  return { rows, cursor: pageInfo?.hasNextPage === true ? edges.at(-1)?.cursor ?? null : null };
+  return read.data.user ? listingOf(read.data.user.videos, Video, videoOf) : { rows: [], cursor: null };
 }

@@ -2,13 +2,12 @@ import { ms } from '#libs/contracts';
 import { z } from 'zod';
 import { type PastClip, type PastVideo } from '../../kit/past.js';
 import { goDurationMs } from './go-duration.js';
+import { clipUrl, stamp, text } from './past-fields.wire.js';
 import { isProcessing, videoUrl, withBraces } from './video-facts.js';
 
 // Shapes of https://dev.twitch.tv/docs/api/reference/#get-videos and #get-clips (read Feb 2026). What is missing or null reads as empty; ids and times are needed.
-const text = z.string().catch('');
 const count = z.number().catch(0);
 const Id = z.string().min(1);
-const stamp = z.string().transform((value) => new Date(value)).refine((at) => !Number.isNaN(at.getTime()));
 
 export const VideoRow = z.object({
   id: Id, stream_id: z.string().nullable().catch(null), user_id: text, user_login: text, user_name: text, title: text, description: text, created_at: stamp, url: text, thumbnail_url: text,
@@ -34,7 +33,7 @@ export function videoOfRow(row: z.infer<typeof VideoRow>): PastVideo {
 /** Logins are not told here, only shown names. */
 export function clipOfRow(row: z.infer<typeof ClipRow>): PastClip {
   return {
-    id: row.id, title: row.title, url: row.url || `https://clips.twitch.tv/${row.id}`, creator: { id: row.creator_id, login: '', displayName: row.creator_name }, broadcaster: { id: row.broadcaster_id, login: '', displayName: row.broadcaster_name },
+    id: row.id, title: row.title, url: row.url || clipUrl(row.id), creator: { id: row.creator_id, login: '', displayName: row.creator_name }, broadcaster: { id: row.broadcaster_id, login: '', displayName: row.broadcaster_name },
     createdAt: row.created_at, durationMs: ms(Math.round(row.duration * 1000)), viewCount: row.view_count, thumbnailUrl: row.thumbnail_url, language: row.language, categoryId: row.game_id || null,
     videoId: row.video_id || null, vodOffsetMs: row.vod_offset === null ? null : ms(row.vod_offset * 1000),
   };
