@@ -5,11 +5,11 @@ import { type Storage } from '#libs/storage';
 import { UiBell } from '../core/ui-bell.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { type Tx } from '../db/tx.js';
-import { libraryPlace } from '../modules/naming/library-place.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ConverterJobs } from './converter-jobs.js';
 import { doneNote, failedNote, startedNote } from './job-notes.js';
+import { madeFiles } from './made-files.js';
 import { Recording } from './recording.js';
 
 type Started = Payload<typeof EVENTS.convertStarted>;
@@ -37,7 +37,9 @@ export class Converting {
   }
 
   async done(e: Done): Promise<void> {
-    const places = await this.publish(e);
+    const before = await this.vods.find(e.vodUuid);
+    if (before?.convertAttempt !== e.attempt) return;
+    const files = await madeFiles(this.storage, { vod: before, done: e, before: await this.vods.files([e.vodUuid]) });
     const vod = await this.apply(e, async (row, tx) => {
       row.convertState = 'done';
       row.convertReason = '';
@@ -45,8 +47,7 @@ export class Converting {
       // The converter measured the pictures; the timeline only knew what the source listed.
       row.mediaMs = Math.round(Math.max(...e.files.map((f) => f.endMs)));
       row.facts = { ...row.facts, warnings: e.warnings };
-      const createdAt = new Date(e.at);
-      await this.vods.replaceFiles(row.uuid, e.files.map((f) => ({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: row.uuid, attempt: e.attempt, startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath: places.get(f.fileId) ?? null, createdAt, deleted: false })), tx);
+      await this.vods.replaceFiles(row.uuid, { role: 'segment', files }, tx);
       await this.jobs.note(e.jobName, doneNote(e), tx);
       return 'end_convert';
     });
@@ -66,20 +67,6 @@ export class Converting {
       return e.waiting || isAgain ? null : 'end_convert';
     });
     if (vod) this.log.warn(`${vod.basename} could not be converted: ${e.reason}`);
-  }
-
-  /** Shows the files in the library beside the store, under names that media servers read; an earlier version goes when the new one stands. */
-  private async publish(e: Done): Promise<Map<string, string>> {
-    const places = new Map<string, string>();
-    const vod = await this.vods.find(e.vodUuid);
-    const { library } = this.storage;
-    if (!library || vod?.convertAttempt !== e.attempt) return places;
-    const before = await this.vods.files([e.vodUuid]);
-    for (const file of e.files) {
-      const replaces = before.find((b) => b.basename === file.basename)?.libraryPath ?? undefined;
-      places.set(file.fileId, await library.publish(file.key, libraryPlace(vod, file.basename), replaces));
-    }
-    return places;
   }
 
   /** What is done stays done: a fact that comes again, or late, changes nothing and is told to nobody. @param work says which action of v0 it is */

@@ -6,12 +6,11 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { Outbox } from '../../db/outbox.repository.js';
 import { doneNote, failedNote } from '../../workflows/job-notes.js';
+import { madeFiles } from '../../workflows/made-files.js';
 import { PartReader } from '../../workflows/part-reader.js';
 import { Recording } from '../../workflows/recording.js';
-import { libraryPlace } from '../naming/library-place.js';
 import { Settings } from '../settings/settings.service.js';
 import { type FileEntity } from '../vod/file.entity.js';
-import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
 
@@ -63,9 +62,9 @@ export class CopyFiles {
     const vod = await this.jobs.current('download', e) ? await this.vods.find(e.vodUuid) : null;
     if (!vod) return true;
     const before = (await this.vods.allFiles([vod.uuid])).filter((f) => f.role === 'downloaded' && f.attempt !== e.attempt);
-    const files = await this.filesOf(vod, e, before);
+    const files = await madeFiles(this.storage, { vod, done: e, before });
     await this.recording.change(vod.uuid, () => true, async (_vod, tx) => {
-      await this.vods.replaceCopies(vod.uuid, files, tx);
+      await this.vods.replaceFiles(vod.uuid, { role: 'downloaded', files }, tx);
       await this.jobs.note(e.jobName, doneNote(e), tx);
     });
     await this.clear(vod.uuid, before);
@@ -85,17 +84,6 @@ export class CopyFiles {
   async drop(vodUuid: string): Promise<void> { await this.storage.deletePrefix(objectKeys.vod(copyOf(vodUuid))); }
 
   private isOurs(e: { readonly jobName: string }): Promise<boolean> { return this.jobs.isDownload(e.jobName); }
-
-  private async filesOf(vod: VodEntity, e: Done, before: readonly FileEntity[]): Promise<Partial<FileEntity>[]> {
-    const { library } = this.storage;
-    const files: Partial<FileEntity>[] = [];
-    for (const f of e.files) {
-      const replaces = before.find((b) => b.basename === f.basename)?.libraryPath ?? undefined;
-      const libraryPath = (await library?.publish(f.key, libraryPlace(vod, f.basename), replaces)) ?? null;
-      files.push({ ...f, id: `${e.attempt}/${f.fileId}`, vodUuid: vod.uuid, attempt: e.attempt, role: 'downloaded', startMs: Math.round(f.startMs), endMs: Math.round(f.endMs), libraryPath, createdAt: new Date(e.at), deleted: false });
-    }
-    return files;
-  }
 
   private async clear(vodUuid: string, before: readonly FileEntity[]): Promise<void> {
     await this.drop(vodUuid);

@@ -1,6 +1,7 @@
 import { type EVENTS, type Payload } from '#libs/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
+import { doneNote } from '../../workflows/job-notes.js';
 import { PartRows } from '../../workflows/part-rows.js';
 import { Recording } from '../../workflows/recording.js';
 import { Sites } from '../../sites/sites.js';
@@ -48,7 +49,7 @@ export class VideoFacts {
       row.download = { ...row.download, state: 'done', reason: '' };
       row.endedAt = new Date(Math.max(row.endedAt?.getTime() ?? 0, row.startedAt.getTime() + e.mediaMs + e.missingMs));
       return true;
-    }, (_row, tx) => this.jobs.note(e.jobName, { say: `finished: ${Math.round(e.mediaMs / 1000)} s, ${Math.round(e.bytes / 1e6)} MB`, status: 'STOPPED', progress: 1, leftMs: null, note: '', endedAt: new Date(e.at), pid: null }, tx));
+    }, (_row, tx) => this.jobs.note(e.jobName, { ...doneNote({ warnings: [], at: e.at }), leftMs: null, say: `finished: ${Math.round(e.mediaMs / 1000)} s, ${Math.round(e.bytes / 1e6)} MB` }, tx));
     if (!vod) return;
     this.bell.ring('job', e.jobName);
     this.log.log(`${vod.basename} is downloaded: ${Math.round(e.mediaMs / 1000)} s`);

@@ -131,16 +131,10 @@ export class VodRepository {
     return this.transactions.plain.find(FileEntity, { where: { id: MoreThan(id), deleted: false }, order: { id: 'ASC' }, take: limit });
   }
 
-  /** A conversion makes them all anew; what was fetched from the site stays. */
-  async replaceFiles(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
-    await tx.delete(FileEntity, { vodUuid, role: 'segment' });
-    for (const file of files) await tx.insert(FileEntity, file);
-  }
-
-  /** The site's copies beside the recording. */
-  async replaceCopies(vodUuid: string, files: readonly Partial<FileEntity>[], tx: Tx): Promise<void> {
-    await tx.delete(FileEntity, { vodUuid, role: 'downloaded' });
-    for (const file of files) await tx.insert(FileEntity, file);
+  /** A conversion makes all of a role anew; those of the other stay. */
+  async replaceFiles(vodUuid: string, { role, files }: { readonly role: FileEntity['role']; readonly files: readonly Partial<FileEntity>[] }, tx: Tx): Promise<void> {
+    await tx.delete(FileEntity, { vodUuid, role });
+    for (const file of files) await tx.insert(FileEntity, { ...file, role });
   }
 
   save(vod: VodEntity, tx: Tx): Promise<VodEntity> {
