@@ -27,7 +27,7 @@ function Goes({ goes, channels }: Pick<CleanupPreview, 'goes'> & { readonly chan
     <section className="cleanup-part">
       <h3>{t('cleanup.goes')}</h3>
       <table className="table">
-        <thead><tr>{channels && <th scope="col">{t('cleanup.channel')}</th>}<th scope="col">{t('cleanup.recorded')}</th><th scope="col">{t('page.vod')}</th><th scope="col" className="num">{t('parts.size')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
+        <thead><tr>{channels && <th scope="col">{t('cleanup.channel')}</th>}<th scope="col">{t('cleanup.recorded')}</th><th scope="col">{t('page.vod')}</th><th scope="col" className="num">{t('common.size')}</th><th scope="col">{t('gaps.why')}</th></tr></thead>
         <tbody>{goes.map((vod) => <tr key={vod.uuid}>{channels && <td>{vod.channel}</td>}<td className="num">{dayTime(vod.started_at, locale, now)}</td><td><Name vod={vod} /></td><td className="num">{bytes(vod.bytes, locale)}</td><td>{vod.over.map((limit) => t(`cleanup.over.${limit}`)).join(', ')}</td></tr>)}</tbody>
       </table>
     </section>

@@ -24,7 +24,7 @@ export function SubscriptionTable() {
     <section>
       <h2>{t('subs.title')}</h2>
       <div className="button-row">
-        <Button size="small" icon={RefreshCw} busy={answer.isValidating} onClick={fetchAgain}>{t('subs.fetch')}</Button>
+        <Button size="small" icon={RefreshCw} busy={answer.isValidating} onClick={fetchAgain}>{t('common.fetch')}</Button>
         <Button size="small" busy={all.busy} onClick={() => { void all.run().then(fetchAgain); }}>{t('subs.all')}</Button>
       </div>
       {answer.data?.channels.length === 0 && <p className="muted">{t('subs.none')}</p>}

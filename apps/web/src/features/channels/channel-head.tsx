@@ -83,7 +83,7 @@ function ChannelTools({ channel }: { readonly channel: Channel }) {
     <div className="channel-tools">
       <IconButton icon={Pencil} label={t('channel.edit', { name: channel.displayName })} onClick={() => { void go(PATHS.channel(channel.uuid)); }} />
       <RecordButton channel={channel} />
-      <IconButton icon={BrushCleaning} label={t('channel.clean', { name: channel.displayName })} onClick={() => { setCleaning(true); }} />
+      <IconButton icon={BrushCleaning} label={t('cleanup.title', { name: channel.displayName })} onClick={() => { setCleaning(true); }} />
       <ChannelMenu channel={channel} />
       {cleaning && <CleanUpDialog channel={channel} onClose={() => { setCleaning(false); }} />}
     </div>

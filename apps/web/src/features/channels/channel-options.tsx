@@ -24,7 +24,7 @@ export function ChannelOptions(props: Props) {
   const { t } = useTranslation();
   return (
     <div className="form-options">
-      <Field wide label={t('form.quality')} help={t('form.quality-help')} error={messageIn(errors.quality)}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} placeholder={DEFAULT_QUALITY} />}</Field>
+      <Field wide label={t('quality.label')} help={t('form.quality-help')} error={messageIn(errors.quality)}>{(parts) => <input {...inputOf(parts)} {...register('quality')} autoComplete="off" spellCheck={false} placeholder={DEFAULT_QUALITY} />}</Field>
       {SWITCHES.map((name) => <Switch key={name} name={name} {...props} />)}
       {NUMBERS.map((name) => <NumberField key={name} name={name} {...props} />)}
       {isSite && (

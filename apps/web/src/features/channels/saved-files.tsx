@@ -50,7 +50,7 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
   return (
     <SavedItem title={title} url={clip.missing ? null : clip.url} thumbnail={clip.thumbnail} fault={clip.missing ? t('segments.missing') : ''} facts={{ size: clip.size, duration: clip.duration, at: clip.created_at, metadata: clip.video_metadata }}>
       {admin && <IconButton icon={Trash2} label={t('segments.delete', { name: title })} onClick={() => { setAsking(true); }} />}
-      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('saved.delete-title')} text={t('saved.delete-text', { title })} action={t('vod.delete')} busy={remove.busy} onConfirm={() => { void remove.run(clip.uuid).then((done) => { if (done) setAsking(false); }); }} />
+      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('saved.delete-title')} text={t('saved.delete-text', { title })} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run(clip.uuid).then((done) => { if (done) setAsking(false); }); }} />
     </SavedItem>
   );
 }

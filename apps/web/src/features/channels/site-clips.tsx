@@ -28,7 +28,7 @@ export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channe
   const { data } = answer;
   return (
     <Modal open wide onClose={onClose} title={t('site-clips.title', { name: channel.displayName })} text={t('site-clips.text')}>
-      {data !== undefined ? <Clips clips={readSiteClips(data)} /> : <Unloaded what={t('site-clips.loading')} answer={answer} />}
+      {data !== undefined ? <Clips clips={readSiteClips(data)} /> : <Unloaded what={t('site-items.loading')} answer={answer} />}
     </Modal>
   );
 }

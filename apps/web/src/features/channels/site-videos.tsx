@@ -28,7 +28,7 @@ export function SiteVideosDialog({ channel, onClose }: { readonly channel: Chann
   const [quality, setQuality] = useState<QualityName>('best');
   return (
     <Modal open wide onClose={onClose} title={t('site-videos.title', { name: channel.displayName })} text={t('site-videos.text')}>
-      {data === undefined ? <Unloaded what={t('site-videos.loading')} answer={answer} /> : (
+      {data === undefined ? <Unloaded what={t('site-items.loading')} answer={answer} /> : (
         <>
           <div className="site-pick"><span>{t('quality.label')}</span><QualityChoice value={quality} onChange={setQuality} /></div>
           {data.length === 0 && <Blank icon={Film} title={t('site-videos.none')} text={t('site-videos.none-text')} />}

@@ -22,7 +22,7 @@ export function FileTable({ path, files, onChanged }: { readonly path: string; r
   if (files.length === 0) return <p className="muted">{t('files.empty')}</p>;
   return (
     <table className="table">
-      <thead><tr><th scope="col">{t('files.name')}</th><th scope="col" className="num">{t('files.size')}</th><th scope="col">{t('files.changed')}</th><td /></tr></thead>
+      <thead><tr><th scope="col">{t('files.name')}</th><th scope="col" className="num">{t('common.size')}</th><th scope="col">{t('files.changed')}</th><td /></tr></thead>
       <tbody>{files.map((file) => (file.is_dir ? <FolderRow key={file.name} path={path} name={file.name} date={file.date} /> : <FileRow key={file.name} path={path} file={file} onChanged={onChanged} />))}</tbody>
     </table>
   );
@@ -49,7 +49,7 @@ function FileRow({ path, file, onChanged }: { readonly path: string; readonly fi
       <td className="row-do">
         <Tip text={t('files.download', { name: file.name })}><a className="icon-btn" href={address} download={file.name} aria-label={t('files.download', { name: file.name })}><Download aria-hidden="true" size={18} strokeWidth={1.75} /></a></Tip>
         <IconButton icon={Trash2} label={t('files.delete', { name: file.name })} onClick={() => { setAsking(true); }} />
-        <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('files.delete-title')} text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })} action={t('files.delete-do')} busy={remove.busy} onConfirm={() => { void remove.run(path, file.name).then((done) => { setAsking(false); if (done) onChanged(); }); }} />
+        <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('files.delete-title')} text={t('files.delete-text', { name: file.name, size: bytes(file.size, locale) })} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run(path, file.name).then((done) => { setAsking(false); if (done) onChanged(); }); }} />
       </td>
     </tr>
   );

@@ -61,7 +61,7 @@ function JobTools({ job }: { readonly job: Job }) {
   const retry = useAction(retryJob);
   return (
     <span className="job-tools">
-      {job.can_retry && <IconButton icon={RotateCcw} label={t('jobs.retry')} disabled={retry.busy} onClick={() => { void retry.run(job.name); }} />}
+      {job.can_retry && <IconButton icon={RotateCcw} label={t('common.retry')} disabled={retry.busy} onClick={() => { void retry.run(job.name); }} />}
       {job.can_cancel && isRunning(job) && <IconButton icon={Ban} label={t('jobs.cancel')} disabled={stop.busy} onClick={() => { void stop.run(job.name); }} />}
       {!isRunning(job) && <IconButton icon={X} label={t('jobs.clear')} disabled={stop.busy} onClick={() => { void stop.run(job.name, true); }} />}
     </span>

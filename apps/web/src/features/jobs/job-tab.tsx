@@ -26,7 +26,7 @@ export function JobTab() {
       <Popover.Portal>
         <Popover.Positioner side="top" align="end" sideOffset={8} className="above">
           <Popover.Popup className="jobs">
-            <div className="jobs-top"><Popover.Title className="jobs-title">{t('jobs.title')}</Popover.Title><Popover.Close className="jobs-all" render={<Link to={PATHS.jobs} />} nativeButton={false}>{t('jobs.all')}</Popover.Close></div>
+            <div className="jobs-top"><Popover.Title className="jobs-title">{t('page.jobs')}</Popover.Title><Popover.Close className="jobs-all" render={<Link to={PATHS.jobs} />} nativeButton={false}>{t('jobs.all')}</Popover.Close></div>
             {jobs.length === 0 && <p className="jobs-none">{t('jobs.none')}</p>}
             {[...jobs].sort((a, b) => Number(isRunning(b)) - Number(isRunning(a))).map((job) => <JobRow key={job.name} job={job} />)}
           </Popover.Popup>

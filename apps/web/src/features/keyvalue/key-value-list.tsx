@@ -58,7 +58,7 @@ function Row({ name, value, expires, onEdit, onDone }: RowProps) {
       <td className="mono">{name}</td><td className="mono key-value">{value}</td><td className="num dim">{expires === undefined ? '–' : dayTime(expires, locale, now)}</td>
       <td className="row-do">
         <IconButton icon={Pencil} label={t('keyvalue.edit', { key: name })} onClick={onEdit} /><IconButton icon={Trash2} label={t('keyvalue.delete', { key: name })} onClick={() => { setAsking(true); }} />
-        <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete', { key: name })} text={t('keyvalue.delete-text')} action={t('keyvalue.delete-do')} busy={remove.busy} onConfirm={() => { void remove.run(name).then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
+        <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete', { key: name })} text={t('keyvalue.delete-text')} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run(name).then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
       </td>
     </tr>
   );
@@ -71,7 +71,7 @@ function DeleteAll({ count, onDone }: { readonly count: number; readonly onDone:
   return (
     <>
       <Button icon={Trash2} disabled={count === 0} onClick={() => { setAsking(true); }}>{t('keyvalue.delete-all')}</Button>
-      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete-all-title', { count })} text={t('keyvalue.delete-text')} action={t('keyvalue.delete-do')} busy={remove.busy} onConfirm={() => { void remove.run().then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
+      <Confirm open={asking} onClose={() => { setAsking(false); }} title={t('keyvalue.delete-all-title', { count })} text={t('keyvalue.delete-text')} action={t('common.delete')} busy={remove.busy} onConfirm={() => { void remove.run().then((done) => { if (done) { setAsking(false); onDone(); } }); }} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export function LogBar({ filter, days, onFilter, follow, onFollow, onRefresh }: 
       {filter.module !== '' && <Button size="small" onClick={() => { set({ module: '' }); }}>{t('log.only', { module: filter.module })}</Button>}
       <span className="grow" />
       <SwitchRow inline label={t('log.follow')} checked={follow} onChange={onFollow} />
-      <Button size="small" icon={RefreshCw} onClick={onRefresh}>{t('log.fetch')}</Button>
+      <Button size="small" icon={RefreshCw} onClick={onRefresh}>{t('common.fetch')}</Button>
     </div>
   );
 }

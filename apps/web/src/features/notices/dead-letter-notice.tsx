@@ -16,7 +16,7 @@ export function DeadLetterNotice({ letter }: { readonly letter: DeadLetter }) {
   const reload = (): void => { void mutate(KEY.deadLetters); };
   return (
     <Notice tone="rec" title={t('notices.dead-letter', { name: letter.name, count: letter.attempts })} text={letter.error}>
-      <Button size="small" busy={retry.busy} onClick={() => { void retry.run(letter.id).then(reload); }}>{t('notices.try-again')}</Button>
+      <Button size="small" busy={retry.busy} onClick={() => { void retry.run(letter.id).then(reload); }}>{t('common.retry')}</Button>
       <Button size="small" tone="ghost" busy={drop.busy} onClick={() => { void drop.run(letter.id).then(reload); }}>{t('notices.forget')}</Button>
     </Notice>
   );

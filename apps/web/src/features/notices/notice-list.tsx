@@ -43,7 +43,7 @@ function focusBeside(list: HTMLElement | null): void {
 function OneNotice({ item, onGone }: { readonly item: NoticeItem; readonly onGone: () => void }) {
   const { t } = useTranslation();
   switch (item.kind) {
-    case 'setting': return <Notice tone="warn" title={item.text}><ButtonLink to={PATHS.config} size="small">{t('notices.settings')}</ButtonLink></Notice>;
+    case 'setting': return <Notice tone="warn" title={item.text}><ButtonLink to={PATHS.config} size="small">{t('page.settings')}</ButtonLink></Notice>;
     case 'health': return <Notice tone="rec" title={`${item.service}: ${item.text}`} text={item.remedy} />;
     case 'stored': return <StoredNoticeRow notice={item.notice} onGone={onGone} />;
     case 'dead-letter': return <DeadLetterNotice letter={item.letter} />;

@@ -36,7 +36,7 @@ export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNot
 
 function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
   const { t } = useTranslation();
-  if (notice.vod_uuid !== null) return <ButtonLink to={PATHS.onDashboard('vod', notice.vod_uuid)} size="small">{t('notices.vod')}</ButtonLink>;
+  if (notice.vod_uuid !== null) return <ButtonLink to={PATHS.onDashboard('vod', notice.vod_uuid)} size="small">{t('page.vod')}</ButtonLink>;
   if (notice.kind === 'account' || notice.kind === 'push-revoked') return <ButtonLink to={PATHS.sites} size="small">{t('page.sites')}</ButtonLink>;
   return notice.channel_uuid === null ? null : <ButtonLink to={PATHS.channel(notice.channel_uuid)} size="small">{t('notices.channel')}</ButtonLink>;
 }

@@ -59,7 +59,7 @@ function SaveBar({ count, busy, onDiscard }: { readonly count: number; readonly 
   const { t } = useTranslation();
   return (
     <div className={`settings-foot${count > 0 ? ' settings-foot-open' : ''}`}>
-      <Button type="submit" tone="primary" busy={busy} disabled={count === 0}>{count === 0 ? t('settings.save') : t('settings.save-n', { count })}</Button>
+      <Button type="submit" tone="primary" busy={busy} disabled={count === 0}>{count === 0 ? t('form.save') : t('settings.save-n', { count })}</Button>
       <Button tone="ghost" disabled={count === 0} onClick={onDiscard}>{t('settings.discard')}</Button>
     </div>
   );
@@ -76,7 +76,7 @@ function useSave(seen: SettingsView['config'], onSaved: () => void) {
       const { message } = await saveSettings(changes, seen);
       await mutate(KEY.settings);
       setFaults({});
-      toast.success(message === '' ? t('settings.saved') : message);
+      toast.success(message === '' ? t('form.saved') : message);
       onSaved();
       return true;
     } catch (thrown) {

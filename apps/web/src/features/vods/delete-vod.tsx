@@ -18,5 +18,5 @@ export function DeleteVodDialog({ vod, onClose }: { readonly vod: Vod; readonly 
   const isOnly = siteStateOf(vod) === 'deleted';
   const go = (): void => { void remove.run(vod.uuid).then((done) => { if (done) onClose(); }); };
   if (isOnly && sure) return <Confirm key="sure" open onClose={onClose} title={t('vod.delete-only-title')} text={t('vod.delete-only-text')} action={t('vod.delete-only')} busy={remove.busy} onConfirm={go} />;
-  return <Confirm key="ask" open onClose={onClose} title={t('vod.delete-title')} text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, locale) })} action={t('vod.delete')} busy={remove.busy} onConfirm={isOnly ? () => { setSure(true); } : go} />;
+  return <Confirm key="ask" open onClose={onClose} title={t('vod.delete-title')} text={t('vod.delete-text', { title: titleOfVod(vod), size: bytes(vod.total_size, locale) })} action={t('common.delete')} busy={remove.busy} onConfirm={isOnly ? () => { setSure(true); } : go} />;
 }

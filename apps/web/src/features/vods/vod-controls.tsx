@@ -42,7 +42,7 @@ function Tools({ vod }: { readonly vod: Vod }) {
     <>
       <Button icon={Pencil} onClick={() => { setDialog('edit'); }}>{t('edit.open')}</Button>
       <VodMenu vod={vod} />
-      {!isRecording(vod) && vod.state !== 'failed' && <Button tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} {...(vod.prevent_deletion ? { title: t('vod.delete-prevented') } : {})} onClick={() => { setDialog('delete'); }}>{t('vod.delete')}</Button>}
+      {!isRecording(vod) && vod.state !== 'failed' && <Button tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} {...(vod.prevent_deletion ? { title: t('vod.delete-prevented') } : {})} onClick={() => { setDialog('delete'); }}>{t('common.delete')}</Button>}
       {dialog === 'edit' && <EditVodDialog vod={vod} onClose={close} />}
       {dialog === 'delete' && <DeleteVodDialog vod={vod} onClose={close} />}
     </>

@@ -20,7 +20,7 @@ export function VodFailed({ vod }: { readonly vod: Vod }) {
       {admin && (
         <>
           <Button size="small" icon={Wrench} busy={fix.busy} onClick={() => { void fix.run(vod.uuid); }}>{t('vod.fix')}</Button>
-          <Button size="small" tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} onClick={() => { setDeleting(true); }}>{t('vod.delete')}</Button>
+          <Button size="small" tone="ghost" className="btn-delete" icon={Trash2} disabled={vod.prevent_deletion} onClick={() => { setDeleting(true); }}>{t('common.delete')}</Button>
           {deleting && <DeleteVodDialog vod={vod} onClose={() => { setDeleting(false); }} />}
         </>
       )}

@@ -13,7 +13,7 @@ export function VodParts({ vod }: { readonly vod: Vod }) {
     <section>
       <h3>{t('parts.title')}</h3>
       <table className="table">
-        <thead><tr><th scope="col">{t('parts.from')}</th><th scope="col">{t('parts.length')}</th><th scope="col">{t('parts.size')}</th><th scope="col">{t('parts.end')}</th></tr></thead>
+        <thead><tr><th scope="col">{t('parts.from')}</th><th scope="col">{t('parts.length')}</th><th scope="col">{t('common.size')}</th><th scope="col">{t('parts.end')}</th></tr></thead>
         <tbody>
           {vod.parts.map((p) => (
             <tr key={p.id} title={p.recorder}>

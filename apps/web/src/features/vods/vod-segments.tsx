@@ -53,7 +53,7 @@ function DeleteSegment({ vod, index, file, onClose }: { readonly vod: Vod; reado
   const [keep, setKeep] = useState(false);
   const remove = useVodAction(deleteSegment, t('segments.deleting'));
   return (
-    <Confirm open onClose={onClose} title={t('segments.delete-title')} text={t(file.deleted ? 'segments.delete-entry' : 'segments.delete-text', { name: file.basename, size: bytes(file.filesize, locale) })} action={t('vod.delete')} busy={remove.busy}
+    <Confirm open onClose={onClose} title={t('segments.delete-title')} text={t(file.deleted ? 'segments.delete-entry' : 'segments.delete-text', { name: file.basename, size: bytes(file.filesize, locale) })} action={t('common.delete')} busy={remove.busy}
       onConfirm={() => { void remove.run(vod.uuid, index, keep && !file.deleted).then((done) => { if (done) onClose(); }); }}>
       {!file.deleted && <SwitchRow label={t('segments.keep')} checked={keep} onChange={setKeep} />}
     </Confirm>
