@@ -1,6 +1,6 @@
 import { type Assignment } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { type HttpProxy } from '#libs/media';
+import { basicLogin, type HttpProxy } from '#libs/media';
 import { z } from 'zod';
 
 const Headers = z.record(z.string(), z.string());
@@ -19,7 +19,8 @@ export class SourceSecrets {
     if (!URL.canParse(text)) throw new UserError('bad-source', 'The address of the source is not an address.');
     const url = new URL(text);
     const sealed = this.headersOf({ channelUuid, sealedHeaders });
-    const authorization = url.username === '' && url.password === '' ? {} : { authorization: basic(url) };
+    const login = basicLogin(url);
+    const authorization = login === null ? {} : { authorization: login };
     url.username = '';
     url.password = '';
     return { url: url.href, headers: { ...authorization, ...sealed } };
@@ -40,5 +41,3 @@ export class SourceSecrets {
     return this.opener.open(owner, envelope);
   }
 }
-
-const basic = ({ username, password }: URL): string => `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;

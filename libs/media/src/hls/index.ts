@@ -1,3 +1,4 @@
+export { basicLogin } from './basic-login.js';
 export { BufferPool, type Lent } from './buffer-pool.js';
 export { captureHls, type CaptureEnd, type CaptureSettings } from './capture-hls.js';
 export { type CapturedAd, type CapturedGap, type CapturedSegment, type CaptureSink } from './capture-sink.js';
