@@ -1,12 +1,12 @@
 import { clipAddress, clipPage } from '../past/clip-address.js';
 import type { PastClip } from '../past/past-clip.js';
+import { timeOf } from '../helix/helix-call.js';
 import { pastPreview } from '../helix/pictures.js';
 import { CATEGORIES } from '../world.js';
 import type { GqlAsker } from './asker.js';
 import { gameOf } from './game-object.js';
 
 const PREVIEW = { width: 480, height: 272 };
-const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 const thumbnail = ({ exchange }: GqlAsker, { id }: PastClip): string => pastPreview(exchange, id).replace('%{width}', String(PREVIEW.width)).replace('%{height}', String(PREVIEW.height));
 
 function qualities(clip: PastClip, { ports, exchange }: GqlAsker): readonly object[] {
@@ -20,7 +20,7 @@ export function clipObject(clip: PastClip, asker: GqlAsker, { broadcaster, video
   const category = channel.category ?? CATEGORIES[0] ?? null;
   const videoQualities = (): readonly object[] => qualities(clip, asker);
   return {
-    id: String(Buffer.from(id).readUInt32BE(0)), slug: id, title, url: clipPage(clip), embedURL: `https://clips.twitch.tv/embed?clip=${id}`, createdAt: isoOf(createdAt), durationSeconds: Math.round(seconds), viewCount, language: channel.language.toUpperCase(),
+    id: String(Buffer.from(id).readUInt32BE(0)), slug: id, title, url: clipPage(clip), embedURL: `https://clips.twitch.tv/embed?clip=${id}`, createdAt: timeOf(createdAt), durationSeconds: Math.round(seconds), viewCount, language: channel.language.toUpperCase(),
     curator: { id: creator.id, login: creator.login, displayName: creator.displayName }, broadcaster, game: () => gameOf(category, asker), video: videoId === null ? null : video, videoOffsetSeconds: videoId === null ? null : offsetS,
     thumbnailURL: thumbnail(asker, clip), playbackAccessToken: () => asker.ports.playbackTokens.issueClip(id), videoQualities,
     assets: () => [{ id: `${id}-0`, aspectRatio: 1.778, thumbnailURL: thumbnail(asker, clip), videoQualities: videoQualities() }],

@@ -1,3 +1,4 @@
+import { timeOf } from '../helix/helix-call.js';
 import { livePreview, profileImage } from '../helix/pictures.js';
 import { userNamed, userOf, type TwitchUser } from '../user-of.js';
 import { CATEGORIES, type TwitchChannel } from '../world.js';
@@ -10,13 +11,12 @@ interface UserArgs { readonly id?: string | null; readonly login?: string | null
 interface UsersArgs { readonly ids?: readonly string[] | null; readonly logins?: readonly string[] | null }
 const CREATED_AT = '2019-05-04T10:20:30.123456Z';
 const PREVIEW = { width: 320, height: 180 };
-const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 function streamOf(channel: TwitchChannel, asker: GqlAsker): object | null {
   const { broadcast, title, viewers, language, category, tags, login, userId } = channel;
   if (!broadcast || !asker.ports.world.isLive(channel)) return null;
   const { fps = 30, height = 0, width = 0 } = asker.ports.channels.get(userId)?.renditions[0]?.media.spec ?? {};
   return {
-    id: broadcast.id, type: 'live', createdAt: isoOf(broadcast.startedAt), title, viewersCount: viewers, averageFPS: fps, height, width, language: language.toUpperCase(), game: () => gameOf(category, asker),
+    id: broadcast.id, type: 'live', createdAt: timeOf(broadcast.startedAt), title, viewersCount: viewers, averageFPS: fps, height, width, language: language.toUpperCase(), game: () => gameOf(category, asker),
     broadcaster: () => userObject(userOf(asker.ports.world, userId), asker), freeformTags: tags.map((name, i) => ({ id: `${userId}-${String(i)}`, name })),
     previewImageURL: (size: SizeArgs) => sized(livePreview(asker.exchange, login), size, PREVIEW),
   };
@@ -28,7 +28,7 @@ function channelFields(channel: TwitchChannel, asker: GqlAsker): object {
   return {
     description: spec.description ?? '', stream: () => streamOf(channel, asker),
     broadcastSettings: { id: userId, title, language: channel.language.toUpperCase(), isMature: channel.isMature, game: () => gameOf(category, asker) },
-    lastBroadcast: broadcast ? { id: broadcast.id, title, startedAt: isoOf(broadcast.startedAt), game: () => gameOf(category, asker) } : { id: null, title: null, startedAt: null, game: null },
+    lastBroadcast: broadcast ? { id: broadcast.id, title, startedAt: timeOf(broadcast.startedAt), game: () => gameOf(category, asker) } : { id: null, title: null, startedAt: null, game: null },
     broadcastBadges: () => badgesOf(asker, userId), cheer: { id: userId, cheerGroups: () => cheerGroupsOf(asker, userId) },
     roles: { isPartner: spec.broadcasterType === 'partner', isAffiliate: spec.broadcasterType === 'affiliate' }, ...pastFields(channel, asker, ownerFor(asker)),
   };

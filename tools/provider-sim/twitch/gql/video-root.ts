@@ -1,4 +1,5 @@
 import { OutsideError } from '#libs/errors';
+import { timeOf } from '../helix/helix-call.js';
 import { pastPreview } from '../helix/pictures.js';
 import { commentPage } from '../past/comment-pages.js';
 import { isGrowing, isMutedAt, type PastVideo } from '../past/past-video.js';
@@ -7,7 +8,6 @@ import type { GqlAsker } from './asker.js';
 import { gameOf, sized, type SizeArgs } from './game-object.js';
 
 const PREVIEW = { width: 320, height: 180 };
-const isoOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 const pieceS = (video: PastVideo, { ports }: GqlAsker): number => ports.videoMedia.channelOf(video).spec.segmentS;
 
 interface CommentArgs { readonly contentOffsetSeconds?: number | null; readonly after?: string | null }
@@ -42,7 +42,7 @@ function preview(video: PastVideo, { exchange }: GqlAsker, size: SizeArgs): stri
 export function videoObject(video: PastVideo, asker: GqlAsker, owner: () => object | null): object {
   const { id, title, description, createdAt, viewCount, channel, kind, chapters } = video;
   return {
-    id, title, description, createdAt: isoOf(createdAt), publishedAt: isoOf(createdAt), recordedAt: isoOf(createdAt), lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, asker))), viewCount, language: channel.language.toUpperCase(),
+    id, title, description, createdAt: timeOf(createdAt), publishedAt: timeOf(createdAt), recordedAt: timeOf(createdAt), lengthSeconds: Math.floor(videoSeconds(video, pieceS(video, asker))), viewCount, language: channel.language.toUpperCase(),
     broadcastType: kind.toUpperCase(), status: isGrowing(video) ? 'RECORDING' : 'RECORDED', owner, creator: owner, game: () => gameOf(chapters[0]?.category ?? null, asker), seekPreviewsURL: null, animatedPreviewURL: null, isDeleted: false,
     previewThumbnailURL: (size: SizeArgs) => preview(video, asker, size), thumbnailURLs: (size: SizeArgs) => [preview(video, asker, size)], muteInfo: () => ({ mutedSegmentConnection: wrapped(mutedRanges(video, asker)) }),
     moments: () => moments(video, asker), comments: (args: CommentArgs) => comments(video, args, asker),
