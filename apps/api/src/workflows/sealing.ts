@@ -38,7 +38,7 @@ export class Sealing {
   async convert(vod: VodEntity): Promise<string | null> {
     const timeline = buildTimeline(await this.parts.readAll(vod.uuid));
     const attempt = ulid();
-    const timelineKey = `${objectKeys.vod(vod.uuid)}timeline/${attempt}.json`;
+    const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (wanted) await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid: vod.uuid, runs: timeline.runs, chapters: await this.chapters(vod, timeline) } satisfies ConvertTimeline)), { contentType: 'application/json' });
     const jobName = remuxJobName(vod);

@@ -29,6 +29,8 @@ export const objectKeys = {
   file: (vod: string, fileId: string, name: `${string}.${string}`) => `vods/${vod}/files/${fileId}/${name}`,
   /** What a finished attempt made (the payload of `convert-done`): written last, so that it is there only when all its files are. */
   receipt: (vod: string, attempt: string) => `vods/${vod}/files/receipt/${attempt}.json`,
+  /** What one attempt at a container file is made of ({@link ConvertTimeline}). */
+  timeline: (vod: string, attempt: string) => `vods/${vod}/timeline/${attempt}.json`,
   thumb: (vod: string, name: string) => `vods/${vod}/thumbs/${name}`,
   /** Saved clips: everything of one below its prefix, which is also the unit of deletion. */
   clips: () => 'clips/',

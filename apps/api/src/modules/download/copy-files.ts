@@ -39,7 +39,7 @@ export class CopyFiles {
     const vod = await this.vods.find(vodUuid);
     if (!vod) return;
     const timeline = buildTimeline([await this.parts.read(copyOf(vodUuid), partId)]);
-    const timelineKey = `${objectKeys.vod(vodUuid)}timeline/${attempt}.json`;
+    const timelineKey = objectKeys.timeline(vodUuid, attempt);
     await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid, runs: timeline.runs, chapters: [{ offsetMs: 0, title: vod.title }] } satisfies ConvertTimeline)), { contentType: 'application/json' });
     const command = { vodUuid, jobName, attempt, place: 'copy' as const, container: this.settings.get('vod_container'), basename: `${vod.basename}${COPY_FILE}`, channelFolder: vod.channelName, timelineKey };
     await this.recording.change(vodUuid, () => true, async (_vod, tx) => {
