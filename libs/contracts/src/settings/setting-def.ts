@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Issues that bring what a setting acts on. `server` is the one under way. */
-export const LATER_ISSUES = ['server', 'render', 'export', 'automation', 'dashboard'] as const;
+/** Issues that bring what a setting acts on. */
+export const LATER_ISSUES = ['render', 'export', 'automation', 'dashboard'] as const;
 export type LaterIssue = (typeof LATER_ISSUES)[number];
 
 /** What becomes of a setting: `applied` names the spec that shows it acting, `later` the issue that brings it; until then it is kept and checked, and acts on nothing. */
