@@ -5,8 +5,8 @@ import { signIntoSite } from '../../api/sign-into-site.js';
 import { signOutOfSite } from '../../api/sign-out-of-site.js';
 import { testSiteUser } from '../../api/test-site-user.js';
 import { Button } from '../../components/ui/button.js';
+import { CheckButton } from '../../components/ui/check-button.js';
 import { useAction } from '../../lib/use-action.js';
-import { CheckButton } from './check-button.js';
 import { ForgetButton } from './forget-button.js';
 import { nameOfSite } from './site-words.js';
 
