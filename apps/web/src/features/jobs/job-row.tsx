@@ -9,7 +9,7 @@ import { Tag, type Tone } from '../../components/ui/tag.js';
 import { clock, percent, timeWithSeconds } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { isRunning, rateOf } from './job-rate.js';
+import { isRunning, rateOf } from '../../lib/job-rate.js';
 
 const TONE = { NONE: 'plain', WAITING: 'plain', RUNNING: 'accent', STOPPED: 'plain', ERROR: 'warn' } as const satisfies Record<Job['status'], Tone>;
 

@@ -5,7 +5,7 @@ import { useJobs } from '../../api/use-jobs.js';
 import { clock } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
 import { Meter } from '../../components/ui/meter.js';
-import { isRunning, summaryOf } from './job-rate.js';
+import { isRunning, summaryOf } from '../../lib/job-rate.js';
 import { JobRow } from './job-row.js';
 import './job-tab.css';
 

@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/confirm.js';
 import { useAction } from '../../lib/use-action.js';
 import { hasEnded, namesOf } from './find-jobs.js';
-import { isRunning } from './job-rate.js';
+import { isRunning } from '../../lib/job-rate.js';
 
 /** Stops or clears many jobs by one name with a `*` at its end. */
 export function JobsByName({ jobs }: { readonly jobs: readonly Job[] }) {

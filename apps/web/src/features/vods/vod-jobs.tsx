@@ -5,17 +5,16 @@ import { deleteJob } from '../../api/delete-job.js';
 import { useJobs } from '../../api/use-jobs.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Meter } from '../../components/ui/meter.js';
-import { bytes, clock, percent } from '../../lib/format.js';
+import { clock, percent } from '../../lib/format.js';
+import { isRunning, rateOf } from '../../lib/job-rate.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import './vod-jobs.css';
 
-const isGoing = ({ status, kind }: Job): boolean => kind !== 'capture' && (status === 'RUNNING' || status === 'WAITING');
-
 /** What is being done with this VOD right now, how far it is, and how long it takes. */
 export function VodJobs({ vod }: { readonly vod: Vod }) {
   const { data: jobs = [] } = useJobs();
-  const going = jobs.filter((job) => job.vod_uuid === vod.uuid && isGoing(job));
+  const going = jobs.filter((job) => job.vod_uuid === vod.uuid && job.kind !== 'capture' && isRunning(job));
   return going.length === 0 ? null : <ul className="vod-jobs">{going.map((job) => <OneJob key={job.name} job={job} />)}</ul>;
 }
 
@@ -24,7 +23,7 @@ function OneJob({ job }: { readonly job: Job }) {
   const locale = useLocale();
   const stop = useAction(deleteJob);
   const running = job.status === 'RUNNING';
-  const facts = [running ? percent(job.progress, locale) : t('jobs.status.WAITING'), running && job.rate !== null && job.unit === 'bytes' ? `${bytes(job.rate, locale)}/s` : '', job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note];
+  const facts = [running ? percent(job.progress, locale) : t(`jobs.status.${job.status}`), rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note];
   const name = t(`jobs.kind.${job.kind}`);
   return (
     <li>

@@ -1,5 +1,5 @@
 import { type Job } from '#libs/contracts';
-import { bytes } from '../../lib/format.js';
+import { bytes } from './format.js';
 
 /** `12 MB/s`, `31× speed`, `4/s`: by what the job counts. Empty while unknown. */
 export function rateOf({ rate, unit }: Pick<Job, 'rate' | 'unit'>, language: string): string {
