@@ -1,6 +1,6 @@
 export * from './assets/asset-table.js';
 export * from './assets/assets-used.js';
-export * from './assets/join-indexes.js';
+export * from './assets/frozen-assets.js';
 export * from './clock/gaps-in-file.js';
 export { readForeignChat } from './import/read-foreign-chat.js';
 export { toChatRecords } from './import/to-chat-records.js';

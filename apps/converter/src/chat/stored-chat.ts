@@ -1,4 +1,4 @@
-import { actsAndGaps, type GapRecord, joinIndexes, Moderation, type ReadableChunk } from '#libs/chat';
+import { actsAndGaps, frozenAssets, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
 import { type ChatRecord, decodeChat, type FrozenAsset, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { isAppError } from '#libs/errors';
 import { type Storage } from '#libs/storage';
@@ -22,9 +22,7 @@ export class StoredChat {
         if (name) chunks.push({ key, firstAt: name.firstAt, sizeBytes });
       }
     }
-    const indexes: string[] = [];
-    for await (const { key } of storage.list(objectKeys.chatAssetIndex(vodUuid, '').replace(/\.json$/, ''))) indexes.push((await storage.read(key)).toString('utf8'));
-    return new StoredChat(storage, { vodUuid, chunks, pictures: joinIndexes(indexes) });
+    return new StoredChat(storage, { vodUuid, chunks, pictures: await frozenAssets(storage, vodUuid) });
   }
 
   get pictures(): readonly FrozenAsset[] { return this.of.pictures; }

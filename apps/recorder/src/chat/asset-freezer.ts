@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AssetTable, assetsUsed, siteEmotesOf, type WrittenRecord } from '#libs/chat';
-import { assetKeyOf, ChatAssetIndex, type FrozenAsset, objectKeys } from '#libs/contracts';
+import { AssetTable, assetsUsed, frozenAssets, siteEmotesOf, type WrittenRecord } from '#libs/chat';
+import { assetKeyOf, type ChatAssetIndex, type FrozenAsset, objectKeys } from '#libs/contracts';
 import { type ChatAssetSource, type ChatSource, type ChatTarget } from '#libs/providers';
 import { type ChatPorts } from './chat-ports.js';
 import { FreezeQueue } from './freeze-queue.js';
@@ -111,11 +111,7 @@ export class AssetFreezer {
   }
 
   private async knowFrozen(): Promise<void> {
-    const { storage } = this.ports;
-    for await (const { key } of storage.list(`${objectKeys.chatAssets(this.place.vodUuid)}index-`)) {
-      const index = ChatAssetIndex.safeParse(JSON.parse((await storage.read(key)).toString('utf8')));
-      for (const asset of index.data?.assets ?? []) this.queue.know(assetKeyOf(asset));
-    }
+    for (const asset of await frozenAssets(this.ports.storage, this.place.vodUuid)) this.queue.know(assetKeyOf(asset));
   }
 
   private writeIndex(): void {

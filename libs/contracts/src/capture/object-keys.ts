@@ -16,6 +16,8 @@ export const objectKeys = {
   /** Pictures that the chat shows, frozen: a {@link ChatAssetIndex} of each recorder, and one object each. */
   chatAssets: (vod: string) => `vods/${vod}/chat/assets/`,
   chatAssetIndex: (vod: string, part: string) => `vods/${vod}/chat/assets/index-${part}.json`,
+  /** What the keys of all of them begin with. */
+  chatAssetIndexes: (vod: string) => `vods/${vod}/chat/assets/index-`,
   chatAsset: (vod: string, name: string) => `vods/${vod}/chat/assets/${name}`,
   /** The finished chat of one attempt (TwitchDownloader JSON); the row points at the attempt that counts. */
   chatFile: (vod: string, attempt: string) => `vods/${vod}/chat/${attempt}.json`,

@@ -1,5 +1,5 @@
-import { AssetTable, joinIndexes } from '#libs/chat';
-import { assetKeyOf, type ChatAssets, type FrozenAsset, objectKeys, pathOf, vodChatAsset } from '#libs/contracts';
+import { AssetTable, frozenAssets } from '#libs/chat';
+import { assetKeyOf, type ChatAssets, type FrozenAsset, pathOf, vodChatAsset } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
 
 /** The pictures frozen with one VOD, of all recorders that froze any. */
@@ -8,9 +8,7 @@ export class FrozenPictures {
 
   /** @throws OutsideError of storage; an index that cannot be understood is passed over */
   static async read(storage: Storage, vodUuid: string): Promise<FrozenPictures> {
-    const indexes: string[] = [];
-    for await (const { key } of storage.list(objectKeys.chatAssetIndex(vodUuid, '').replace(/\.json$/, ''))) indexes.push((await storage.read(key)).toString('utf8'));
-    return new FrozenPictures(vodUuid, joinIndexes(indexes));
+    return new FrozenPictures(vodUuid, await frozenAssets(storage, vodUuid));
   }
 
   table(): AssetTable<FrozenAsset> { return new AssetTable(this.assets); }
