@@ -25,3 +25,5 @@ export const isUnreachable = (thrown: unknown): boolean => isAppError(thrown) &&
 export const isLoginNeeded = (thrown: unknown): boolean => thrown instanceof UserError && thrown.status === 401;
 export const statusOf = (thrown: unknown): number | null => (thrown instanceof UserError ? thrown.status : null);
 export const textOf = (thrown: unknown): string => messageOf(thrown);
+/** What to tell a person. @param away said when the server does not answer */
+export const tellingOf = (thrown: unknown, away: string): string => (isUnreachable(thrown) ? away : textOf(thrown));

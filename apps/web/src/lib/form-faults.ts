@@ -1,6 +1,6 @@
 import { UserError } from '#libs/errors';
 import { type FieldValues, type Path, type UseFormSetError } from 'react-hook-form';
-import { isUnreachable, textOf } from './fault.js';
+import { tellingOf } from './fault.js';
 
 interface FormFacts<F extends FieldValues> { readonly names: readonly Path<F>[]; readonly setError: UseFormSetError<F>; /** Said when the server does not answer. */ readonly away: string }
 
@@ -11,7 +11,7 @@ export function showFaults<F extends FieldValues>(thrown: unknown, { names, setE
   known.forEach(({ name, message }, i) => { setError(name, { type: 'server', message }, { shouldFocus: i === 0 }); });
   const rest = fields.filter((f) => !names.some((n) => isOf(f.path, n)));
   if (known.length > 0 && rest.length === 0) return;
-  const text = isUnreachable(thrown) ? away : textOf(thrown);
+  const text = tellingOf(thrown, away);
   setError('root', { type: 'server', message: [text, ...rest.map((f) => `${f.path}: ${f.message}`)].filter((s) => s !== '').join(' ') });
 }
 

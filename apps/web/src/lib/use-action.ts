@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
-import { isUnreachable, textOf } from './fault.js';
+import { tellingOf } from './fault.js';
 import { note } from './notes.js';
 
 /**
@@ -29,7 +29,7 @@ export function useAction<A extends readonly unknown[]>(work: (...args: A) => Pr
 }
 
 function tell(thrown: unknown, away: string): void {
-  const text = isUnreachable(thrown) ? away : textOf(thrown);
+  const text = tellingOf(thrown, away);
   if (text === '') note('A call failed without a message.');
   else toast.error(text);
 }

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
-import { isUnreachable, textOf } from '../../lib/fault.js';
+import { tellingOf } from '../../lib/fault.js';
 import './check-button.css';
 
 interface Check { readonly ok: boolean; readonly message: string }
@@ -18,7 +18,7 @@ export function CheckButton({ work, label, of, small = false, disabled = false }
     try {
       setResult({ ...(await work()).data, of });
     } catch (thrown) {
-      setResult({ ok: false, message: isUnreachable(thrown) ? t('away.short') : textOf(thrown), of });
+      setResult({ ok: false, message: tellingOf(thrown, t('away.short')), of });
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { renameChannel } from '../../api/rename-channel.js';
 import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { Modal } from '../../components/ui/modal.js';
-import { isUnreachable, textOf } from '../../lib/fault.js';
+import { tellingOf } from '../../lib/fault.js';
 
 /** Calls a channel what its site calls it now; its VODs follow by a job. */
 export function RenameChannelDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
@@ -22,7 +22,7 @@ export function RenameChannelDialog({ channel, onClose }: { readonly channel: Ch
       toast.success(message);
       onClose();
     } catch (thrown) {
-      setFault(isUnreachable(thrown) ? t('away.short') : thrown instanceof UserError ? thrown.fields[0]?.message ?? thrown.message : textOf(thrown));
+      setFault((thrown instanceof UserError ? thrown.fields[0]?.message : undefined) ?? tellingOf(thrown, t('away.short')));
     } finally {
       setBusy(false);
     }

@@ -9,7 +9,7 @@ import { KEY } from '../../api/keys.js';
 import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
-import { isUnreachable, textOf } from '../../lib/fault.js';
+import { tellingOf } from '../../lib/fault.js';
 import { changedOf, type FieldGroup, findFields, groupsOf, type SettingValue } from './setting-field.js';
 import { SettingRow } from './setting-row.js';
 import './settings.css';
@@ -81,7 +81,7 @@ function useSave(seen: SettingsView['config'], onSaved: () => void) {
       return true;
     } catch (thrown) {
       setFaults(thrown instanceof UserError ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message])) : {});
-      toast.error(isUnreachable(thrown) ? t('away.short') : textOf(thrown));
+      toast.error(tellingOf(thrown, t('away.short')));
       return false;
     } finally {
       setBusy(false);

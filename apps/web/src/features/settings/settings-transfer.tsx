@@ -7,7 +7,7 @@ import { exportSettings } from '../../api/export-settings.js';
 import { importSettings } from '../../api/import-settings.js';
 import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
-import { isUnreachable, textOf } from '../../lib/fault.js';
+import { tellingOf } from '../../lib/fault.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useAction } from '../../lib/use-action.js';
 import { ImportPreview } from './import-preview.js';
@@ -33,7 +33,7 @@ export function SettingsTransfer() {
       if (file === null) setFault(t('settings.import-no-json'));
       else setChosen({ file, report: (await importSettings(file, true)).data });
     } catch (thrown) {
-      setFault(isUnreachable(thrown) ? t('away.short') : textOf(thrown));
+      setFault(tellingOf(thrown, t('away.short')));
     }
   };
   return (
