@@ -64,8 +64,7 @@ export class Reconcile implements OnModuleDestroy {
   private hearStandby(s: Snapshot): void {
     if (this.standby.get(s.vodUuid) === s.partId) return;
     this.standby.set(s.vodUuid, s.partId);
-    this.fullAt = 0;
-    this.rounds.wake();
+    this.lookAtAll();
   }
 
   private async round(): Promise<void> {

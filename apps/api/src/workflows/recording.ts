@@ -23,6 +23,9 @@ export interface Broadcast { readonly streamId: string; readonly title: string; 
 /** What is known of a part; `alive` when its recorder itself spoke just now. */
 export interface PartFact extends Partial<Omit<PartEnded, 'cause'>> { readonly partId: string; readonly recorder: string; readonly startedAt: number; readonly rendition?: string; readonly width?: number | null; readonly height?: number | null; readonly fps?: number | null; readonly endedAt?: number; readonly alive?: boolean; readonly cause?: PartEnded['cause'] }
 
+/** No conversion is asked for, or the last one counts no more. */
+const NOT_CONVERTED = { convertState: null, convertAttempt: null, convertReason: '' } as const satisfies Partial<VodEntity>;
+
 /** What follows from the facts of a recording: rows, the derived state, and the assignment (architecture 5.1, 5.6, 6). */
 @Injectable()
 export class Recording {
@@ -38,7 +41,7 @@ export class Recording {
     const result = await this.transactions.run(async (tx) => {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false };
-      Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, convertState: null, convertAttempt: null, convertReason: '', refusal: null } satisfies Partial<VodEntity>);
+      Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, refusal: null, ...NOT_CONVERTED } satisfies Partial<VodEntity>);
       const assignment = await this.assignments.of(channel, vod);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
       await this.outbox.assign(assignment, tx);
@@ -100,9 +103,7 @@ export class Recording {
   resetConversion(vodUuid: string): Promise<VodEntity | null> {
     return this.change(vodUuid, (vod) => {
       if (vod.assigned) return false;
-      vod.convertState = null;
-      vod.convertReason = '';
-      vod.convertAttempt = null;
+      Object.assign(vod, NOT_CONVERTED);
       return true;
     });
   }
@@ -193,7 +194,7 @@ export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
   return Object.assign(new VodEntity(), {
     uuid, channelUuid: channel.uuid, providerKind: channel.providerKind, streamId: stream.streamId, basename: '', channelName: channel.internalName, channelDisplay: channel.displayName,
     title: stream.title, state: 'waiting', stateReason: '', assigned: false, assignedAt: now, startedAt: stream.startedAt, endedAt: null, createdAt: now, captureStarted: null, conversionStarted: null,
-    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, convertAttempt: null, convertState: null, convertReason: '', segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', download: null, folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
+    mediaMs: 0, missingMs: 0, bytes: 0, gaps: [], clock: null, refusal: null, ...NOT_CONVERTED, segmentsGone: false, manifestRevision: 0, manifestVersion: 0, manifestAt: null, metadata: null, facts: {}, chat: null, preventDeletion: false, comment: null, origin: 'capture', download: null, folder: '', season: null, streamNumber: null, absoluteSeason: null, absoluteNumber: null, bookmarks: [], cloudStorage: false, archivedAt: null, siteVod: null, downloadedChat: null, exportData: {}, editVersion: 0,
   } satisfies Omit<VodEntity, 'version'>);
 }
 
@@ -217,7 +218,7 @@ function mergeFact(part: PartEntity, fact: PartFact): void {
 /** Media that came after the end (a spool drained late, a recorder taken for lost): the file is made again, of all there is. */
 function askAgain(vod: VodEntity): void {
   if (vod.assigned || vod.segmentsGone || vod.convertState === null) return;
-  Object.assign(vod, { convertState: null, convertAttempt: null, convertReason: '', chat: vod.chat && chatBegan(vod.chat) });
+  Object.assign(vod, { ...NOT_CONVERTED, chat: vod.chat && chatBegan(vod.chat) });
 }
 
 /** A part taken for lost whose recorder was only slow: its own word counts. */

@@ -41,6 +41,16 @@ export class Tombstones {
     return gone;
   }
 
+  /** What was deleted in the last 30 days, and may still lie there. */
+  async uuids(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const buried = new Set<string>();
+    for await (const { key } of this.storage.list(objectKeys.tombstones(), { signal })) {
+      const uuid = uuidOf(key);
+      if (uuid !== null) buried.add(uuid);
+    }
+    return buried;
+  }
+
   /** Finishes deletions that were broken off, deletes what came late, takes back a tombstone whose row was never deleted, forgets those of 30 days ago. */
   async sweep(): Promise<void> {
     for await (const { key, modifiedAt } of this.storage.list(objectKeys.tombstones())) {

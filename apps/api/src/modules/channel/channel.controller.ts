@@ -1,10 +1,10 @@
 import { addChannel, deleteChannel, editChannel, getChannel, isYes, listChannels } from '#libs/contracts';
-import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { JsonText } from '../../http/json-text.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
+import { CHANNEL_MISSING } from './channel-faults.js';
 import { ChannelCounts } from './channel-count.repository.js';
 import { SpaceService } from '../space/space.service.js';
 import { ChannelService } from './channel.service.js';
@@ -47,7 +47,7 @@ export class ChannelController {
 
   private async view(uuid: string) {
     const channel = await this.views.channel(uuid);
-    if (!channel) throw new UserError('channel-missing', 'Channel not found', { status: 404 });
+    if (!channel) throw CHANNEL_MISSING();
     return channel;
   }
 }

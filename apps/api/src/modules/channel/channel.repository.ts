@@ -60,6 +60,14 @@ export class ChannelRepository {
     return tx.findOneBy(ChannelEntity, { internalName });
   }
 
+  /** The wanted internal name, or that with a number behind it. */
+  async freeName(wanted: string, tx: Tx): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? wanted : `${wanted.slice(0, 60)}_${n}`;
+      if (!(await this.byName(name, tx))) return name;
+    }
+  }
+
   save(channel: ChannelEntity, tx: Tx): Promise<ChannelEntity> {
     return tx.save(channel);
   }

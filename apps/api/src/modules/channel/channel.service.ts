@@ -9,7 +9,9 @@ import { LiveWatch } from '../../live-watch/live-watch.js';
 import { Sites } from '../../sites/sites.js';
 import { Recording } from '../../workflows/recording.js';
 import { Deletions } from '../vod/deletions.js';
+import { isBeingRecorded } from '../vod/vod-faults.js';
 import { VodRepository } from '../vod/vod.repository.js';
+import { CHANNEL_MISSING } from './channel-faults.js';
 import { type ChannelOptions } from './channel-options.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
@@ -32,7 +34,7 @@ export class ChannelService {
     const uuid = randomUUID();
     await this.transactions.run(async (tx) => {
       await this.refuseDuplicate({ kind: form.provider, sourceId: identity.sourceId, uuid }, tx);
-      const internalName = form.internalName ?? (await this.freeName(identity.suggestedName, tx));
+      const internalName = form.internalName ?? (await this.channels.freeName(identity.suggestedName, tx));
       if (await this.channels.byName(internalName, tx)) throw onField('internalName', 'name-taken', `'${internalName}' is the name of another channel`);
       await this.channels.insert({
         uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? identity.facts?.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
@@ -54,7 +56,7 @@ export class ChannelService {
     const identity = address === null ? null : await this.sites.of(before.providerKind).identify(address, AbortSignal.timeout(IDENTIFY_MS));
     await this.transactions.run(async (tx) => {
       const channel = await this.channels.lock(uuid, tx);
-      if (!channel) throw missing();
+      if (!channel) throw CHANNEL_MISSING();
       if (identity) await this.refuseDuplicate({ kind: before.providerKind, sourceId: identity.sourceId, uuid }, tx);
       if (identity) this.applyIdentity(channel, identity);
       if (form.displayName !== undefined) channel.displayName = form.displayName;
@@ -73,7 +75,7 @@ export class ChannelService {
     const channel = await this.get(ref);
     const { uuid } = channel;
     const vods = await this.vods.listOf([uuid]);
-    if (vods.some((v) => v.assigned || v.state === 'capturing')) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
+    if (vods.some(isBeingRecorded)) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
     if (withVods) {
       const listed = vods.filter((v) => v.archivedAt === null);
       const kept = listed.filter((v) => v.preventDeletion);
@@ -89,33 +91,23 @@ export class ChannelService {
   /** @param ref its uuid or its login @throws UserError `channel-missing` (404) */
   async get(ref: string): Promise<ChannelEntity> {
     const channel = await this.channels.byRef(ref);
-    if (!channel) throw missing();
+    if (!channel) throw CHANNEL_MISSING();
     return channel;
   }
 
   private applyIdentity(channel: ChannelEntity, identity: ChannelIdentity): void {
     channel.sourceUrl = identity.sourceUrl;
     channel.sourceId = identity.sourceId;
-    // An address pasted without user info keeps the stored one only where it is still the same server.
-    if (identity.authorization !== null) channel.credentials = this.sites.seal(channel.uuid, identity.authorization);
-    else channel.credentials = null;
+    // A new address without user info has none: what is stored may be meant for another server.
+    channel.credentials = this.sites.seal(channel.uuid, identity.authorization);
   }
 
   private async refuseDuplicate({ kind, sourceId, uuid }: { kind: string; sourceId: string; uuid: string }, tx: Tx): Promise<void> {
     const known = await this.channels.bySource(kind, sourceId, tx);
     if (known && known.uuid !== uuid) throw onField('url', 'duplicate-channel', `is followed already, as ${known.displayName}`);
   }
-
-  /** The suggested name, or that with a number behind it. */
-  private async freeName(suggested: string, tx: Tx): Promise<string> {
-    for (let n = 1; ; n += 1) {
-      const name = n === 1 ? suggested : `${suggested.slice(0, 60)}_${n}`;
-      if (!(await this.channels.byName(name, tx))) return name;
-    }
-  }
 }
 
-const missing = () => new UserError('channel-missing', 'Channel not found', { status: 404 });
 const onField = (path: string, code: 'name-taken' | 'fixed-field' | 'duplicate-channel' | 'masked-address', message: string) => new UserError(code, `${path} ${message}`, { status: code === 'duplicate-channel' ? 409 : 400, fields: [{ path, message }] });
 
 const IDENTITY: ReadonlySet<string> = new Set(['url', 'displayName', 'provider', 'login', 'channel_id', 'slug', 'internalId', 'internalName', 'id', 'uuid']);

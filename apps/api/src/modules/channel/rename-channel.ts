@@ -7,6 +7,7 @@ import { Sites } from '../../sites/sites.js';
 import { ChannelRenames } from '../naming/channel-renames.js';
 import { isBeingRecorded } from '../vod/vod-faults.js';
 import { VodRepository } from '../vod/vod.repository.js';
+import { CHANNEL_MISSING } from './channel-faults.js';
 import { type ChannelEntity } from './channel.entity.js';
 import { ChannelRepository } from './channel.repository.js';
 
@@ -42,7 +43,7 @@ export class RenameChannel {
 
   private async flip(uuid: string, { newLogin, identity }: { readonly newLogin: string; readonly identity: ChannelIdentity | null }, tx: Tx): Promise<string> {
     const channel = await this.channels.lock(uuid, tx);
-    if (!channel) throw new UserError('channel-missing', 'Channel not found', { status: 404 });
+    if (!channel) throw CHANNEL_MISSING();
     await this.refuse(channel, newLogin, tx);
     const from = channel.internalName;
     if (isOurName(channel)) channel.displayName = identity?.facts?.displayName ?? newLogin;

@@ -5,7 +5,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { doneNote } from '../../workflows/job-notes.js';
 import { Recording } from '../../workflows/recording.js';
-import { libraryPlace } from '../naming/library-place.js';
+import { libraryPlace, SAVED_VODS } from '../naming/library-place.js';
 import { DOWNLOADED_CHAT } from '../naming/shown-files.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -31,7 +31,7 @@ export class ChatFiles {
   }
 
   private async save({ outKey }: Command): Promise<void> {
-    await this.storage.library?.publish(outKey, { channel: SAVED_CHATS.slice(0, -1), name: outKey.slice(SAVED_CHATS.length) });
+    await this.storage.library?.publish(outKey, { channel: SAVED_VODS, name: outKey.slice(SAVED_CHATS.length) });
   }
 
   private async keep(vodUuid: string, command: Command, { attempt, key, sizeBytes, messages }: Done): Promise<void> {

@@ -5,6 +5,7 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { presentSiteClip } from './site-clip.presenter.js';
 import { presentRawVideo, presentSiteChannel, presentStream, presentUser, presentVideo } from './site-look.presenter.js';
+import { VIDEO_MISSING } from './video-looks.js';
 import { SiteLooks } from './site-looks.service.js';
 
 /** As many as v0 lists. */
@@ -26,7 +27,7 @@ export class SiteLooksController {
   @Implements(siteVideo)
   async video(@Checked(siteVideo) { params }: Input<typeof siteVideo>): Promise<Result<typeof siteVideo>> {
     const video = await this.looks.past.video(params.id, this.looks.signal);
-    if (!video) throw new UserError('video-missing', 'Video not found', { status: 404 });
+    if (!video) throw VIDEO_MISSING();
     return { data: presentRawVideo(video) };
   }
 

@@ -8,7 +8,7 @@ import { ChannelService } from '../channel/channel.service.js';
 import { pastOf } from '../site-vod/past-of.js';
 
 const LIMIT_MS = 20_000;
-const VIDEO_MISSING = (): UserError => new UserError('video-missing', 'Video not found', { status: 404 });
+export const VIDEO_MISSING = (): UserError => new UserError('video-missing', 'Video not found', { status: 404 });
 
 /** What sites say of a video that somebody wants. */
 @Injectable()

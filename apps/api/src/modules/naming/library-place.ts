@@ -1,11 +1,11 @@
 import { type LibraryPlace } from '#libs/storage';
 import { type VodEntity } from '../vod/vod.entity.js';
 
-/** Where VODs that were put away stand in the library, each in the folder of its channel. */
-const ARCHIVE = 'saved_vods';
+/** Where VODs that were put away stand in the library, each in the folder of its channel; beside them what was fetched and is of no VOD of ours. */
+export const SAVED_VODS = 'saved_vods';
 
 /** Where a file of a VOD belongs in the library. */
 export function libraryPlace({ channelName, folder, archivedAt }: Pick<VodEntity, 'channelName' | 'folder' | 'archivedAt'>, name: string): LibraryPlace {
   if (archivedAt === null) return { channel: channelName, folder, name };
-  return { channel: ARCHIVE, folder: folder === '' ? channelName : `${channelName}/${folder}`, name };
+  return { channel: SAVED_VODS, folder: folder === '' ? channelName : `${channelName}/${folder}`, name };
 }

@@ -26,7 +26,7 @@ export class ChannelStubs {
     if (known) return this.countOn(known.uuid, channel, tx);
     if (!this.sites.all().some((site) => site.kind === providerKind)) return null;
     const { numbering, sourceUrl, displayName, createdAt } = channel;
-    const internalName = await this.freeName(channel.internalName, tx);
+    const internalName = await this.channels.freeName(channel.internalName, tx);
     await this.channels.insert({ uuid, providerKind, sourceId, sourceUrl, internalName, displayName, numbering, credentials: null, options: { no_capture: true }, createdAt: new Date(createdAt), verdictState: 'unknown', verdictReason: NOTE }, tx);
     this.log.warn(`${displayName}: ${NOTE}`);
     return uuid;
@@ -42,12 +42,5 @@ export class ChannelStubs {
   /** After the commit. */
   ring(uuid: string): void {
     this.bell.ring('channel', uuid);
-  }
-
-  private async freeName(wanted: string, tx: Tx): Promise<string> {
-    for (let n = 1; ; n += 1) {
-      const name = n === 1 ? wanted : `${wanted.slice(0, 60)}_${n}`;
-      if (!(await this.channels.byName(name, tx))) return name;
-    }
   }
 }

@@ -1,9 +1,7 @@
-import { objectKeys } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { CHANNEL_MISSING } from '../channel/channel-faults.js';
 import { type ChannelEntity } from '../channel/channel.entity.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { LocalVideos } from '../local-video/local-videos.service.js';
@@ -11,6 +9,7 @@ import { Settings } from '../settings/settings.service.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { defineTask, type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
+import { Tombstones } from '../../workflows/tombstones.js';
 import { StoredClips } from './stored-clips.js';
 import { StoredVods } from './stored-vods.js';
 
@@ -23,7 +22,7 @@ type Run = TaskRun<z.infer<typeof SCAN.schema>>;
 export class Scans {
   constructor(
     private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly storedVods: StoredVods, private readonly storedClips: StoredClips, private readonly localVideos: LocalVideos,
-    private readonly settings: Settings, @Inject(STORAGE) private readonly storage: Storage,
+    private readonly settings: Settings, private readonly tombstones: Tombstones,
   ) {
     tasks.register(SCAN, (run) => this.run(run));
   }
@@ -50,23 +49,16 @@ export class Scans {
 
   private async runLocal({ input: { channelUuid, name }, signal }: Run): Promise<string> {
     const channel = channelUuid === null ? null : await this.channels.find(channelUuid);
-    if (!channel) throw new UserError('channel-missing', 'Channel not found', { status: 404 });
+    if (!channel) throw CHANNEL_MISSING();
     if (!this.settings.get('localvideos.enabled')) return `Local videos are not shown: switch on 'localvideos.enabled' first.`;
     return `Channel '${name}' scanned, found ${await this.localVideos.scan(channel, signal)} local videos.`;
   }
 
   private async runStored({ input: { channelUuid, name }, signal, progress, say }: Run): Promise<string> {
-    const buried = await this.tombstones(signal);
+    const buried = await this.tombstones.uuids(signal);
     const vods = await this.storedVods.scan({ channelUuid, buried, signal, progress, say: (text) => { say(text); } });
     if (channelUuid !== null) return `Channel '${name}' scanned, found ${vods.found} VODs.`;
     const clips = await this.storedClips.scan({ buried, signal });
     return `Found ${vods.found} VODs and ${clips.found} clips; ${vods.restored} VODs and ${clips.restored} clips came back, ${vods.repaired} VODs were repaired.`;
-  }
-
-  /** What was deleted, and may still lie there. */
-  private async tombstones(signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const buried = new Set<string>();
-    for await (const { key } of this.storage.list(objectKeys.tombstones(), { signal })) buried.add(key.slice(objectKeys.tombstones().length).replace(/\.json$/, ''));
-    return buried;
   }
 }

@@ -5,6 +5,9 @@ import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
 import { VodEntity } from './vod.entity.js';
 
+/** States of a recording that something still has to happen to. */
+const UNFINISHED = "'waiting', 'capturing', 'paused', 'ended', 'converting'";
+
 /**
  * Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one after the other. Lists of ids are one
  * parameter each (`Any`): a statement takes 65,535, and a library has more VODs.
@@ -43,17 +46,17 @@ export class VodRepository {
   shownOf(channelUuids: readonly string[], newest: number): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').orderBy('v.startedAt', 'ASC').where(`v.uuid IN (
         SELECT n.uuid FROM unnest(:channelUuids::uuid[]) AS c (uuid) CROSS JOIN LATERAL (SELECT uuid FROM vod WHERE channel_uuid = c.uuid AND archived_at IS NULL ORDER BY started_at DESC LIMIT :newest) n
-        UNION SELECT uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting', 'downloading') AND archived_at IS NULL AND channel_uuid = ANY(:channelUuids))`, { channelUuids, newest }).getMany();
+        UNION SELECT uuid FROM vod WHERE state IN (${UNFINISHED}, 'downloading') AND archived_at IS NULL AND channel_uuid = ANY(:channelUuids))`, { channelUuids, newest }).getMany();
   }
 
   /** VODs that something still has to happen to. */
   unfinished(tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
-    return tx.createQueryBuilder(VodEntity, 'v').where("v.uuid IN (SELECT uuid FROM vod WHERE assigned UNION SELECT uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting'))").getMany();
+    return tx.createQueryBuilder(VodEntity, 'v').where(`v.uuid IN (SELECT uuid FROM vod WHERE assigned UNION SELECT uuid FROM vod WHERE state IN (${UNFINISHED}))`).getMany();
   }
 
   /** Channels of which some VOD is under way. */
   async channelsAtWork(): Promise<ReadonlySet<string>> {
-    const rows = await this.transactions.plain.query<{ channel_uuid: string }[]>("SELECT DISTINCT channel_uuid FROM vod WHERE state IN ('waiting', 'capturing', 'paused', 'ended', 'converting', 'downloading')");
+    const rows = await this.transactions.plain.query<{ channel_uuid: string }[]>(`SELECT DISTINCT channel_uuid FROM vod WHERE state IN (${UNFINISHED}, 'downloading')`);
     return new Set(rows.map((row) => row.channel_uuid));
   }
 
