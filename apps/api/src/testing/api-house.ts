@@ -39,8 +39,8 @@ export class ApiHouse {
 
   private constructor(readonly app: NestExpressApplication, private readonly ground: Ground, { bus, storage }: { bus: Bus; storage: OpenStorage }) { this.bus = bus; this.storage = storage; }
 
-  /** @param sites where streaming sites are, as VODKEEP_SITES says it @param s3 a bucket, in place of a folder */
-  static async start({ hearsEvents = true, sites = 'https://{host}', s3 }: { hearsEvents?: boolean; sites?: string; s3?: S3Settings | undefined } = {}): Promise<ApiHouse> {
+  /** @param asksSites whether channels are asked by themselves if they are live @param sites where streaming sites are, as VODKEEP_SITES says it @param s3 a bucket, in place of a folder */
+  static async start({ hearsEvents = true, asksSites = true, sites = 'https://{host}', s3 }: { hearsEvents?: boolean; asksSites?: boolean; sites?: string; s3?: S3Settings | undefined } = {}): Promise<ApiHouse> {
     const ground = await Ground.lay();
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
@@ -61,7 +61,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, ...(asksSites ? [LiveWatch] : []), PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 

@@ -12,7 +12,7 @@ const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-400
 const VOD = '00000000-0000-4000-9000-000000000001';
 
 beforeAll(async () => {
-  house = await ApiHouse.start();
+  house = await ApiHouse.start({ asksSites: false });
   db = house.app.get(DataSource, { strict: false });
   await store(db, aChannel({ uuid: QUAY, internalName: 'quay' }), aChannel({ uuid: PIER, internalName: 'pier' }), aVod({ uuid: VOD, channelUuid: QUAY, bytes: 5 }));
 }, 60_000);

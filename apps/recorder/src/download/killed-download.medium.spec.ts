@@ -20,7 +20,7 @@ jest.setTimeout(120_000);
 
 const ID = '2700000001';
 const SITE = 'twitch';
-/** A process that does one delivery of a command, as the recorder does: the bus is what it prints. */
+/** A process that does one delivery of a command, as the recorder does: the bus is what it prints. It dies by its own hand once so many segments are stored: from outside, a quick machine would be done first. */
 const DELIVERY = `import 'reflect-metadata';
 import { openStorage } from '#libs/storage';
 import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
@@ -28,11 +28,18 @@ import { Log } from '#libs/service-kit';
 import { SourceSecrets } from './apps/recorder/src/capture/source-secrets.js';
 import { DownloadRuns } from './apps/recorder/src/download/download-runs.js';
 import { VideoDownload } from './apps/recorder/src/download/video-download.service.js';
-const [root, sites, command] = process.argv.slice(2);
+const [root, sites, command, killAt] = process.argv.slice(2);
 const bus = { publish: async (def) => { console.log(def.name); return { outcome: 'stored' }; }, pulse: () => {}, onPulse: () => () => {} };
 const identity = { name: 'n/0', node: 'n', pid: process.pid, slots: 1 };
 const log = new Log({ service: 'recorder', node: 'n', pid: process.pid }, 'child', () => {});
 const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
+const put = storage.put.bind(storage);
+let stored = 0;
+storage.put = async (key, ...rest) => {
+  const done = await put(key, ...rest);
+  if (key.includes('/segments/') && String(++stored) === killAt) process.kill(process.pid, 'SIGKILL');
+  return done;
+};
 const videos = new VideoDownload(new DownloadRuns(bus, identity, log), new SourceSecrets(null), new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT }), bus, storage, identity, log);
 await videos.run(JSON.parse(command), { attempt: 1, signal: new AbortController().signal, progress: () => {} });
 await storage.close();
