@@ -37,7 +37,7 @@ const put = storage.put.bind(storage);
 let stored = 0;
 storage.put = async (key, ...rest) => {
   const done = await put(key, ...rest);
-  if (key.includes('/segments/') && String(++stored) === killAt) process.kill(process.pid, 'SIGKILL');
+  if (key.includes('/s/') && String(++stored) === killAt) process.kill(process.pid, 'SIGKILL');
   return done;
 };
 const videos = new VideoDownload(new DownloadRuns(bus, identity, log), new SourceSecrets(null), new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT }), bus, storage, identity, log);
@@ -68,14 +68,15 @@ async function storedSegments({ vodUuid, partId }: Payload<typeof download>): Pr
   return n;
 }
 
-/** @param killAt so many stored segments; null: it may end by itself */
+/** How often each segment was asked of the site so far. */
+const askedOfSite = (): number[] => [...Map.groupBy(sim.log().sites.filter(({ path }) => path.includes('.ts')), ({ path }) => path).values()].map((calls) => calls.length);
+
+/** @param killAt so many segments that it stored itself; null: it may end by itself */
 async function deliver(command: Payload<typeof download>, killAt: number | null): Promise<string> {
-  const child = spawn(process.execPath, [join(dir.path, 'dist/delivery.js'), join(dir.path, 'media'), `${sim.url}/h/{host}`, JSON.stringify(command)], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } });
+  const child = spawn(process.execPath, [join(dir.path, 'dist/delivery.js'), join(dir.path, 'media'), `${sim.url}/h/{host}`, JSON.stringify(command), String(killAt)], { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } });
   const gone = once(child, 'exit');
   let said = '';
   child.stdout.on('data', (piece: Buffer) => { said += piece.toString('utf8'); });
-  while (killAt !== null && child.exitCode === null && await storedSegments(command) < killAt);
-  if (killAt !== null) child.kill('SIGKILL');
   await gone;
   return said;
 }
@@ -85,11 +86,15 @@ it('a download whose recorder is killed twice in the middle has every frame once
   const command: Payload<typeof download> = {
     jobName: `download_vod_${ID}`, attempt: ulid(), vodUuid: randomUUID(), partId: ulid(), place: 'parts', providerKind: SITE, videoId: ID, startedAt: video?.createdAt.getTime() ?? 0, fromMs: 0, toMs: null, qualities: ['source'], nearestBelow: false, channelUuid: randomUUID(), sealedHeaders: null,
   };
-  expect(await deliver(command, 5)).not.toContain('video-downloaded');
-  const first = await storedSegments(command);
-  expect(await deliver(command, first + 5)).not.toContain('video-downloaded');
-  expect(await storedSegments(command)).toBeLessThan(40);
+  const kills: { readonly stored: number; readonly asked: readonly number[] }[] = [];
+  for (const killAt of [5, 5]) {
+    expect(await deliver(command, killAt)).not.toContain('video-downloaded');
+    const stored = await storedSegments(command);
+    expect(stored).toBeLessThan(40);
+    kills.push({ stored, asked: askedOfSite().slice(0, stored) });
+  }
   expect(await deliver(command, null)).toContain('video-downloaded');
+  for (const { stored, asked } of kills) expect(askedOfSite().slice(0, stored)).toEqual(asked);
   const { facts } = await readStoredPart(storage, command.vodUuid, command.partId);
   const { runs, gaps } = buildTimeline([facts]);
   expect([gaps, facts.end?.cause, facts.end?.segments]).toEqual([[], 'endlist', 40]);
