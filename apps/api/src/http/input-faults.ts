@@ -27,14 +27,33 @@ function textOf(issue: Issue, root: string): string {
 
 const MEASURED: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-/** A complaint in words for the operator; what a schema says in its own words stays. */
+/** Types as zod calls them, in words; every one of them has its row in i18n/field-texts.ts, so that no answer is half in English. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'must be a string', number: 'must be a number', nan: 'must be a number', int: 'must be a whole number', boolean: 'must be true or false', array: 'must be a list',
+  object: 'must be an object', record: 'must be an object', null: 'must be null', undefined: 'must not be given', never: 'must not be given',
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'must be a uuid', url: 'must be an address', date: 'must be a date such as 2026-11-28', datetime: 'must be a moment such as 2026-11-28T10:00:00Z', regex: 'does not have the right form',
+};
+
+/** What of an issue its words may need, whatever its code. */
+interface Told { readonly code: string; readonly message: string; readonly origin?: string; readonly minimum?: number | bigint; readonly maximum?: number | bigint; readonly inclusive?: boolean; readonly exact?: boolean; readonly values?: readonly unknown[]; readonly expected?: string; readonly format?: string; readonly divisor?: number }
+
+/** `must be at least 3 characters`. @param word for a limit that itself fits, and for one that does not */
+const limit = ({ origin = '', exact, inclusive }: Told, amount: unknown, [within, beyond]: readonly [string, string]): string =>
+  `must be ${exact === true ? 'exactly' : inclusive === false ? beyond : within} ${String(amount)}${MEASURED[origin] ?? ''}`;
+
+const BY_CODE: Readonly<Record<string, (told: Told) => string | undefined>> = {
+  too_small: (told) => (told.minimum === 1 && told.origin !== undefined && told.origin in MEASURED ? 'must not be empty' : limit(told, told.minimum, ['at least', 'more than'])),
+  too_big: (told) => limit(told, told.maximum, ['at most', 'less than']),
+  invalid_value: ({ values = [] }) => `must be one of: ${values.map(String).join(', ')}`,
+  invalid_type: ({ expected = '' }) => TYPES[expected],
+  invalid_format: ({ format = '' }) => FORMATS[format],
+  not_multiple_of: ({ divisor }) => `must be a multiple of ${String(divisor)}`,
+};
+
+/** A complaint in words for the operator; what a schema says in its own words stays. zod's own words never get out: its locales leave the names of types in English. */
 export function issueText(issue: Issue): string {
   if (!/^(Too (small|big)|Invalid)/.test(issue.message)) return issue.message;
-  switch (issue.code) {
-    case 'too_small': return `must be at least ${issue.minimum}${MEASURED[issue.origin] ?? ''}`;
-    case 'too_big': return `must be at most ${issue.maximum}${MEASURED[issue.origin] ?? ''}`;
-    case 'invalid_value': return `must be one of: ${issue.values.map(String).join(', ')}`;
-    case 'invalid_type': return `must be a ${issue.expected}`;
-    default: return issue.message.replace(/^Invalid input: /, '');
-  }
+  return BY_CODE[issue.code]?.(issue) ?? 'is not valid';
 }

@@ -51,7 +51,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'segment-missing': { sv: 'Segmentet finns inte.', ko: '조각이 없습니다.', de: 'Dieses Segment gibt es nicht.' },
   'media-missing': { sv: 'Filen finns inte.', ko: '파일이 없습니다.', de: 'Diese Datei gibt es nicht.' },
   'picture-missing': { sv: 'Bilden finns inte.', ko: '그림이 없습니다.', de: 'Dieses Bild gibt es nicht.' },
-  'edited-meanwhile': { sv: 'VOD:en har ändrats sedan den öppnades. Läs in den på nytt och gör om ändringen.', ko: '열어 둔 사이 VOD가 바뀌었습니다. 다시 불러온 뒤 변경하십시오.', de: 'Das VOD wurde seit dem Öffnen geändert. Laden Sie es neu und wiederholen Sie die Änderung.' },
+  'edited-meanwhile': { sv: 'Det har ändrats sedan du öppnade det. Läs in det på nytt och gör om ändringen.', ko: '열어 둔 사이 내용이 바뀌었습니다. 다시 불러온 뒤 변경하십시오.', de: 'Es wurde seit dem Öffnen geändert. Laden Sie es neu und wiederholen Sie die Änderung.' },
   'unknown-segment': { sv: 'VOD:en har ingen fil med det namnet.', ko: 'VOD에 그런 파일이 없습니다.', de: 'Das VOD hat keine Datei dieses Namens.' },
   'bad-chapters': { sv: 'Kapitlen stämmer inte.', ko: '챕터가 올바르지 않습니다.', de: 'Mit den Kapiteln stimmt etwas nicht.' },
   'bad-moment': { sv: 'Tidpunkten stämmer inte.', ko: '시점이 올바르지 않습니다.', de: 'Mit dem Zeitpunkt stimmt etwas nicht.' },

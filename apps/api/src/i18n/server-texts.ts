@@ -42,8 +42,10 @@ export function answerText(language: Language, message: string): string {
   return (found && look('answer', found.template, { language, params: found.params })) ?? message;
 }
 
-/** What to do about a field. `path` stays as the caller wrote it. */
-export function fieldText(language: Language, fault: FieldFault): FieldFault {
-  const found = language === 'en' ? null : templateOf(FIELD_TEXTS, fault.message);
-  return { path: fault.path, message: (found && look('field', found.template, { language, params: found.params })) ?? fault.message };
+/** What to do about a field; null where no template fits. `path` stays as the caller wrote it. */
+export function fieldText(language: Language, fault: FieldFault): FieldFault | null {
+  if (language === 'en') return fault;
+  const found = templateOf(FIELD_TEXTS, fault.message);
+  const message = found && look('field', found.template, { language, params: found.params });
+  return message === null ? null : { path: fault.path, message };
 }

@@ -17,10 +17,12 @@ function languageFor(res: Asked) {
 export function speakError<B extends Said>(res: Asked, body: B, data: Readonly<Record<string, unknown>> = {}): B {
   const language = languageFor(res);
   if (language === 'en') return body;
-  const fields = body.fields?.map((fault) => fieldText(language, fault));
-  if (!fields) return { ...body, message: errorText(language, { ...body, data }) };
+  const whole = errorText(language, { ...body, data });
+  if (!body.fields) return { ...body, message: whole };
   const isOnlyFields = body.code === 'invalid-input';
-  return { ...body, fields, message: isOnlyFields ? fields.map((f) => `${f.path}: ${f.message}`).join('; ').slice(0, 2000) : errorText(language, { ...body, data }) };
+  // A site says more of its field than a catalogue can hold; in another language the text of its code stands there, rather than a sentence in English.
+  const fields = body.fields.map((fault) => fieldText(language, fault) ?? (isOnlyFields ? fault : { path: fault.path, message: whole }));
+  return { ...body, fields, message: isOnlyFields ? fields.map((f) => `${f.path}: ${f.message}`).join('; ').slice(0, 2000) : whole };
 }
 
 /** What a call did, in the caller's language. */
