@@ -22,13 +22,13 @@ export class Assignments {
   }
 
   /** The operator's own playback token, for this channel's recorder alone. */
-  async playbackHeaders({ uuid, providerKind }: ChannelEntity): Promise<string | null> {
+  async playbackHeaders({ uuid, providerKind }: Pick<ChannelEntity, 'uuid' | 'providerKind'>): Promise<string | null> {
     const token = this.sites.of(providerKind).account ? await this.vault.playback(providerKind) : null;
     return token === null ? null : this.sites.seal(uuid, `OAuth ${token}`);
   }
 
   /** It may hold a password, so it is sealed like one. */
-  proxy({ uuid }: ChannelEntity): Pick<Assignment, 'proxy'> {
+  proxy({ uuid }: Pick<ChannelEntity, 'uuid'>): Pick<Assignment, 'proxy'> {
     const url = this.settings.get('capture.http_proxy');
     return url === '' ? {} : { proxy: { sealed: this.sites.sealText(uuid, url), for: this.settings.get('capture.proxy_for') } };
   }

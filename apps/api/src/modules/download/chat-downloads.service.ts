@@ -2,10 +2,11 @@ import { type ChatMethod, objectKeys } from '#libs/contracts';
 import { type PastVideo } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { Transactions } from '../../db/tx.js';
+import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { streamerOf } from '../chat/streamer-of.js';
 import { SAVED_VODS } from '../naming/library-place.js';
+import { stretchOf, stretchText } from '../vod/stream-id.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -29,8 +30,9 @@ export class ChatDownloads {
     if (!vod) throw VOD_MISSING();
     const videoId = siteVideoOf(vod);
     const attempt = ulid();
+    const stretch = stretchOf(vod);
     return this.add({
-      ...jobOf(videoId), attempt, vodUuid, providerKind: vod.providerKind, videoId, method, fromMs: 0, toMs: null, outKey: outOf(vod, attempt), workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`, category: '',
+      jobName: `${jobOf(videoId)}${stretchText(stretch)}`, attempt, vodUuid, providerKind: vod.providerKind, videoId, method, ...stretch, outKey: outOf(vod, attempt), workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`, category: '',
       streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)), ...videoFactsOf(vod),
     }, vod);
   }
@@ -43,7 +45,7 @@ export class ChatDownloads {
     const attempt = ulid();
     const outKey = `${SAVED_CHATS}${video.owner.login}.${video.id}.chat.json`;
     const job = await this.add({
-      ...jobOf(video.id), attempt, vodUuid: null, providerKind, videoId: video.id, method, startedAt: video.createdAt.getTime(), fromMs: 0, toMs: null, outKey, workPrefix: `work/chat-download/${attempt}/`,
+      jobName: jobOf(video.id), attempt, vodUuid: null, providerKind, videoId: video.id, method, startedAt: video.createdAt.getTime(), fromMs: 0, toMs: null, outKey, workPrefix: `work/chat-download/${attempt}/`,
       streamer: { id: video.owner.id, login: video.owner.login, name: video.owner.displayName }, title: video.title, category: '', lengthMs: video.durationMs,
     }, null);
     return { job, place: outKey };
@@ -54,17 +56,27 @@ export class ChatDownloads {
     const vod = command.vodUuid === null ? null : await this.vods.find(command.vodUuid);
     if (command.vodUuid !== null && !vod) throw VOD_MISSING();
     const attempt = ulid();
-    await this.add({ ...command, attempt, outKey: vod ? outOf(vod, attempt) : command.outKey }, vod);
+    await this.put({ ...command, attempt, outKey: vod ? outOf(vod, attempt) : command.outKey }, vod);
   }
 
-  private async add(command: Command, vod: VodEntity | null): Promise<string> {
-    await this.transactions.run((tx) => this.jobs.addIn({ kind: 'chat-download', title: vod ? `Chat of ${vod.basename}` : `Chat of video ${command.videoId}`, command, vodUuid: vod?.uuid ?? null, channelUuid: vod?.channelUuid ?? null }, tx));
-    this.rounds.added(command.jobName);
-    return command.jobName;
+  private add(command: Command, vod: VodEntity | null): Promise<string> {
+    const plain = command.jobName;
+    const own = vod ? `${plain}_${vod.uuid}` : plain;
+    return this.put(command, vod, (tx) => this.jobs.nameIn({ plain, own, isOurs: (job) => this.jobs.commandOf('chat-download', job)?.vodUuid === command.vodUuid }, tx));
+  }
+
+  private async put(command: Command, vod: VodEntity | null, nameIn: (tx: Tx) => Promise<string> = () => Promise.resolve(command.jobName)): Promise<string> {
+    const jobName = await this.transactions.run(async (tx) => {
+      const name = await nameIn(tx);
+      await this.jobs.addIn({ kind: 'chat-download', title: vod ? `Chat of ${vod.basename}` : `Chat of video ${command.videoId}`, command: { ...command, jobName: name }, vodUuid: vod?.uuid ?? null, channelUuid: vod?.channelUuid ?? null }, tx);
+      return name;
+    });
+    this.rounds.added(jobName);
+    return jobName;
   }
 }
 
-const jobOf = (videoId: string): { readonly jobName: string } => ({ jobName: `chatdownload_${videoId}` });
+const jobOf = (videoId: string): string => `chatdownload_${videoId}`;
 
 /** As the site told when the VOD was matched. */
 function videoFactsOf({ siteVod, startedAt, title, mediaMs }: VodEntity): Pick<Command, 'startedAt' | 'title' | 'lengthMs'> {

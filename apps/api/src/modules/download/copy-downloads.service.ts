@@ -1,12 +1,14 @@
 import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
+import { type Tx } from '../../db/tx.js';
 import { Recording } from '../../workflows/recording.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
+import { stretchOf } from '../vod/stream-id.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
-import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
+import { type DownloadCommand, DownloadJobs, type JobNames } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
 import { SiteViewer } from './site-viewer.js';
 
@@ -25,20 +27,34 @@ export class CopyDownloads {
     const channel = await this.channels.find(vod.channelUuid);
     if (!channel) throw VOD_MISSING();
     const command: Command = {
-      jobName: `download_vod_${videoId}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'copy', providerKind: vod.providerKind, videoId, startedAt: vod.siteVod?.createdAt ?? vod.startedAt.getTime(), fromMs: 0, toMs: null,
+      jobName: `download_vod_${videoId}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'copy', providerKind: vod.providerKind, videoId, startedAt: vod.siteVod?.createdAt ?? vod.startedAt.getTime(), ...stretchOf(vod),
       qualities: [quality], nearestBelow: false, ...(await this.viewer.of(channel)),
     };
-    await this.add(command);
-    return command.jobName;
+    return this.add(command, (row, tx) => this.jobs.nameIn(this.namesOf(row, command), tx));
   }
 
   /** Goes on behind what is stored; after a stop nothing is. */
-  async again(command: Command): Promise<void> { await this.add({ ...command, attempt: ulid() }); }
+  async again(command: Command): Promise<void> { await this.add({ ...command, attempt: ulid() }, () => Promise.resolve(command.jobName)); }
 
-  private async add(command: Command): Promise<void> {
-    const vod = await this.recording.change(command.vodUuid, () => true, (row, tx) => this.jobs.addIn({ kind: 'download', title: row.basename, command, vodUuid: row.uuid, channelUuid: row.channelUuid }, tx));
+  private async add(command: Command, nameOf: (row: VodEntity, tx: Tx) => Promise<string>): Promise<string> {
+    let { jobName } = command;
+    const vod = await this.recording.change(command.vodUuid, () => true, async (row, tx) => {
+      jobName = await nameOf(row, tx);
+      await this.jobs.addIn({ kind: 'download', title: row.basename, command: { ...command, jobName }, vodUuid: row.uuid, channelUuid: row.channelUuid }, tx);
+    });
     if (!vod) throw VOD_MISSING();
-    this.rounds.added(command.jobName);
+    this.rounds.added(jobName);
+    return jobName;
+  }
+
+  /** The download of a video has v0's name for itself: of a VOD that was made of one, the copy never has it. */
+  private namesOf({ uuid, download }: VodEntity, { jobName }: Command): JobNames {
+    return {
+      plain: download ? null : jobName, own: `${jobName}_copy_${uuid}`, isOurs: (job) => {
+        const command = this.jobs.commandOf('download', job);
+        return command?.place === 'copy' && command.vodUuid === uuid;
+      },
+    };
   }
 }
 

@@ -8,6 +8,7 @@ import { claimJob } from '../job/claim-job.js';
 import { JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
 import { newJob } from '../job/new-job.js';
+import { SiteViewer } from './site-viewer.js';
 
 /** What recorders fetch from a site, by the kind of its job. */
 const COMMAND_OF = { 'download': COMMANDS.download, 'chat-download': COMMANDS.chatDownload, 'clip-download': COMMANDS.clipDownload } as const;
@@ -16,6 +17,9 @@ export const DOWNLOAD_KINDS = Object.keys(COMMAND_OF) as DownloadKind[];
 export type DownloadCommand<K extends DownloadKind> = Payload<(typeof COMMAND_OF)[K]>;
 
 interface NewDownload<K extends DownloadKind> { readonly kind: K; readonly title: string; readonly command: DownloadCommand<K>; readonly vodUuid: string | null; readonly channelUuid: string | null }
+
+/** `plain`: v0's name; null where another VOD has, or may have, a job of that name. `own`: a name that no other VOD's job has. */
+export interface JobNames { readonly plain: string | null; readonly own: string; readonly isOurs: (job: JobEntity) => boolean }
 
 /** Nobody spoke of it for so long: its message may be lost. A recorder speaks every second, and a try that failed comes again within two minutes. */
 const SILENT_S = 300;
@@ -28,7 +32,7 @@ const ASKED = 'waits for a recorder';
  */
 @Injectable()
 export class DownloadJobs {
-  constructor(private readonly transactions: Transactions, private readonly jobs: JobRepository, private readonly outbox: Outbox, private readonly bell: UiBell) {}
+  constructor(private readonly transactions: Transactions, private readonly jobs: JobRepository, private readonly outbox: Outbox, private readonly bell: UiBell, private readonly viewer: SiteViewer) {}
 
   /** Inside the transaction that decides it; call `DownloadRounds.added` after its commit. @throws UserError `job-running` (409) */
   async addIn<K extends DownloadKind>({ kind, title, command, vodUuid, channelUuid }: NewDownload<K>, tx: Tx): Promise<void> {
@@ -39,6 +43,16 @@ export class DownloadJobs {
     });
     job.say(`queued: ${TURN}`);
     await tx.save(job);
+  }
+
+  /**
+   * The name of a VOD's job about a video of its site, inside the transaction that adds it: v0's own, unless another VOD has a job of that name. A VOD has one of them at a time.
+   * @throws UserError `job-running` (409)
+   */
+  async nameIn({ plain, own, isOurs }: JobNames, tx: Tx): Promise<string> {
+    await claimJob(own, tx);
+    const taken = plain === null ? null : await this.jobs.find(plain, tx);
+    return plain === null || (taken && !isOurs(taken)) ? own : plain;
   }
 
   added(name: string): void { this.bell.ring('job', name, { actions: ['job_save'] }); }
@@ -111,9 +125,15 @@ export class DownloadJobs {
     });
   }
 
+  private async asOfToday<K extends DownloadKind>(kind: K, job: JobEntity): Promise<DownloadCommand<K> | null> {
+    if (kind !== 'download') return this.commandOf(kind, job);
+    const command = this.commandOf('download', job);
+    return command && await this.viewer.today(command) as DownloadCommand<K>;
+  }
+
   private async send(job: JobEntity, say: string, tx: Tx): Promise<void> {
     const kind = job.kind as DownloadKind;
-    const command = this.commandOf(kind, job);
+    const command = await this.asOfToday(kind, job);
     job.say(say);
     if (command) await this.outbox.command(COMMAND_OF[kind], command, tx);
     const stands = command ? { note: ASKED, heardAt: new Date() } : { status: 'ERROR' as const, error: 'Its command cannot be read any more; ask for it anew.', endedAt: new Date() };

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { type Channel, copyOf, EVENTS, FOLLOWS_BROADCAST, type Job, objectKeys, type Payload, PULSES, type Vod } from '#libs/contracts';
+import { type Channel, copyOf, type download, EVENTS, FOLLOWS_BROADCAST, type Job, objectKeys, type Payload, PULSES, type Vod } from '#libs/contracts';
+import { Keyring } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
@@ -8,6 +9,8 @@ import { takeCommand } from '../../testing/finished-vod.js';
 import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { ChapterEntity } from '../../story/story.entity.js';
+import { AccountVault } from '../../sites/account-vault.js';
+import { SOURCE_PURPOSE } from '../channel/source-credentials.js';
 import { SpaceRounds } from '../space/space-rounds.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
@@ -25,7 +28,7 @@ let db: DataSource;
 let recorder: PlayedRecorder;
 let kept: Channel;
 beforeAll(async () => {
-  const videos = ['801', '802', '803', '804', '805', '806', '807', '808', '809', '810', '811', '812', '813', '814', '815'].map((id) => video(id));
+  const videos = ['801', '802', '803', '804', '805', '806', '807', '808', '809', '810', '811', '812', '813', '814', '815', '816', '817'].map((id) => video(id));
   all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 8 }, channels: [onTwitch('kept', '74000001', { past: { videos } }), onTwitch('far', '74000002', { past: { videos: [video('850', { title: 'From afar' })] } })] });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
@@ -51,6 +54,13 @@ const storedUnder = async (prefix: string): Promise<string[]> => (await all.hous
 const bytesUnder = async (prefix: string): Promise<number> => (await all.house.objects(prefix)).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
 const follow = (jobName: string, note: string): void => { all.house.bus.pulse(PULSES.jobPulse, { jobName, at: Date.now(), worker: 'n/0', pid: 7, progress: 0.9, rate: 1, unit: 'bytes', leftMs: null, note }); };
 const stopAll = async (): Promise<void> => { for (const { name, status } of (await call<Job[]>('GET', '/jobs')).body.data ?? []) if (name.startsWith('download_') && (status === 'RUNNING' || status === 'WAITING')) await call('DELETE', `/jobs/${name}`); };
+
+/** What a recorder opens of a command. */
+function viewers() {
+  const sealer = all.house.app.get(Keyring, { strict: false }).purpose(SOURCE_PURPOSE);
+  const authorizationOf = ({ channelUuid, sealedHeaders }: Pick<Payload<typeof download>, 'channelUuid' | 'sealedHeaders'>): unknown => (JSON.parse(sealer.open(channelUuid, sealedHeaders ?? '')) as Record<string, unknown>)['authorization'];
+  return { vault: all.house.app.get(AccountVault, { strict: false }), authorizationOf };
+}
 
 describe('a video of the past', () => {
   it('becomes a VOD that is downloading, by a job; then it is sealed and converted as any recording', async () => {
@@ -172,6 +182,31 @@ describe('a video of the past', () => {
     await eventually(async () => (await call('GET', `/vod/${uuid}`)).status === 404, 'the end of the VOD');
     expect((await begin('812', '?quality=480p')).vod).not.toBe(uuid);
     expect((await recorder.command(job, 3)).qualities).toEqual(['480p']);
+  });
+
+  it("is asked for as the viewer that the operator has given by then: tried again, or after it waited for its turn", async () => {
+    const { vault, authorizationOf } = viewers();
+    await vault.keepPlayback('twitch', 'old');
+    const { job } = await begin('816');
+    const first = await recorder.command(job);
+    expect(authorizationOf(first)).toBe('OAuth old');
+    await recorder.fails(first, 'The site refuses the token.');
+    await jobIn(job, 'ERROR');
+    await call('PUT', '/settings', { config: { 'downloads.concurrent': 1, 'capture.http_proxy': 'http://127.0.0.1:9' } });
+    await stopAll();
+    const busy = await recorder.command((await begin('817')).job);
+    expect((await call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    await vault.keepPlayback('twitch', 'new');
+    await recorder.fails(busy, 'gone');
+    const second = await recorder.command(job, 2);
+    expect([authorizationOf(second), second.partId, second.proxy?.for]).toEqual(['OAuth new', first.partId, 'playlists']);
+    await recorder.fails(second, 'The site refuses the token.');
+    await jobIn(job, 'ERROR');
+    await vault.keepPlayback('twitch', null);
+    await call('PUT', '/settings', { config: { 'downloads.concurrent': 8, 'capture.http_proxy': '' } });
+    expect((await call('POST', `/jobs/${job}/retry`)).status).toBe(200);
+    expect(await recorder.command(job, 3)).toMatchObject({ sealedHeaders: null, partId: first.partId });
+    expect((await recorder.command(job, 3)).proxy).toBeUndefined();
   });
 
   it('that waits for its site is not failed', async () => {

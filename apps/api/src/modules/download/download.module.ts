@@ -20,7 +20,6 @@ import { DownloadController } from './download.controller.js';
 import { FetchedChats } from './fetched-chats.js';
 import { SiteLooksController } from './site-looks.controller.js';
 import { SiteLooks } from './site-looks.service.js';
-import { SiteViewer } from './site-viewer.js';
 import { SmallActs } from './small-acts.js';
 import { SmallDownloadsController } from './small-downloads.controller.js';
 import { StoppedVideos } from './stopped-videos.js';
@@ -33,6 +32,6 @@ import { VideoStory } from './video-story.js';
 /** What sites keep of the past, fetched into the library. */
 @Module({
   imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [ChatImportsController, DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
-  providers: [AskedVideos, ChatDownloads, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SiteViewer, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  providers: [AskedVideos, ChatDownloads, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
 })
 export class DownloadModule {}

@@ -10,6 +10,7 @@ import { JOB_MISSING } from '../job/job-faults.js';
 import { VodNames } from '../naming/vod-names.js';
 import { foundOf } from '../site-vod/found-of.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { type Stretch, stretchText, videoMark } from '../vod/stream-id.js';
 import { type VodDownload } from '../vod/vod-download.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
@@ -19,8 +20,8 @@ import { SiteViewer } from './site-viewer.js';
 import { VideoStory } from './video-story.js';
 
 type Command = Payload<typeof download>;
-/** What of a video is wanted: a quality as a channel's, and a stretch in ms from its start; `toMs` null: to its end. */
-export interface VideoAsk { readonly quality: string; readonly fromMs: number; readonly toMs: number | null }
+/** What of a video is wanted, in a quality as a channel's. */
+export interface VideoAsk extends Stretch { readonly quality: string }
 export interface Begun { readonly job: string; readonly vod: VodEntity }
 
 /** Makes VODs of what a site keeps: a row at once, its media by a recorder, its file as that of any recording. */
@@ -82,16 +83,16 @@ export class VideoDownloads {
   /** What a recorder is told, as a new try at a new part. */
   async commandOf(channel: ChannelEntity, { video, ask, vodUuid }: { readonly video: PastVideo; readonly ask: VideoAsk; readonly vodUuid: string }): Promise<Command> {
     return {
-      jobName: `download_vod_${video.id}${suffixOf(ask)}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'parts', providerKind: channel.providerKind, videoId: video.id, startedAt: video.createdAt.getTime(), fromMs: ask.fromMs, toMs: ask.toMs,
+      jobName: `download_vod_${video.id}${stretchText(ask)}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'parts', providerKind: channel.providerKind, videoId: video.id, startedAt: video.createdAt.getTime(), fromMs: ask.fromMs, toMs: ask.toMs,
       qualities: [ask.quality], nearestBelow: false, ...(await this.viewer.of(channel)),
     };
   }
 
-  /** A video that one of the channel's VODs was made of, or was found to be the same broadcast as. */
+  /** A video that one of the channel's VODs was made of, or was found to be the same broadcast as. A stretch is another VOD than the whole, and than another stretch. */
   private async refuseKnown(channel: ChannelEntity, video: PastVideo, { ask, tx }: { readonly ask: VideoAsk; readonly tx: Tx }): Promise<void> {
     const streamId = streamIdOf(video, ask);
     const same = await this.vods.byStream(channel.uuid, streamId, tx);
-    const isWhole = suffixOf(ask) === '';
+    const isWhole = stretchText(ask) === '';
     if (same || (isWhole && await this.vods.bySiteVod(channel.uuid, video.id, tx))) throw VIDEO_KNOWN();
   }
 }
@@ -104,9 +105,8 @@ function mustFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: VideoAs
   if (!isGrowing && fromMs >= durationMs) throw new UserError('bad-stretch', 'The video is shorter than that.', { fields: [{ path: 'from', message: `must be less than the length of the video, ${Math.floor(durationMs / 1000)} s` }] });
 }
 
-const suffixOf = ({ fromMs, toMs }: VideoAsk): string => (fromMs === 0 && toMs === null ? '' : `_${fromMs / 1000}-${toMs === null ? '' : toMs / 1000}`);
 /** Its broadcast's id, as a recording's is (see `broadcastOf`), and what makes it another one than the recording beside it. */
-export const streamIdOf = ({ id, streamId }: PastVideo, ask: VideoAsk): string => `${streamId ?? id}~vod_${id}${suffixOf(ask)}`;
+export const streamIdOf = ({ id, streamId }: PastVideo, ask: VideoAsk): string => `${streamId ?? id}${videoMark(id)}${stretchText(ask)}`;
 
 function vodOf(channel: ChannelEntity, video: PastVideo, ask: VideoAsk): VodEntity {
   const startedAt = new Date(video.createdAt.getTime() + ask.fromMs);

@@ -47,7 +47,7 @@ export class RestoreVod {
     let basename = vod.basename;
     for (let n = 2; isOther(await this.vods.byBasename(basename, tx)); n += 1) basename = `${vod.basename} (${n})`;
     let { streamId } = vod;
-    for (let n = 2; isOther(await this.vods.byStream(channelUuid, streamId, tx)); n += 1) streamId = numberedStreamId(broadcastOf(vod.streamId), n);
+    for (let n = 2; isOther(await this.vods.byStream(channelUuid, streamId, tx)); n += 1) streamId = numberedStreamId(vod.download ? vod.streamId : broadcastOf(vod.streamId), n);
     return { basename, streamId };
   }
 }

@@ -61,7 +61,7 @@ export class SiteVods {
   async checkExistence(vods: readonly VodEntity[], signal: AbortSignal): Promise<readonly VodEntity[]> {
     const gone: VodEntity[] = [];
     for (const [kind, ofKind] of Map.groupBy(vods.filter((v) => idOf(v) !== null), (v) => v.providerKind)) {
-      const answers = await this.sites.of(kind).past?.exist(ofKind.map((v) => idOf(v) ?? ''), signal);
+      const answers = await this.sites.of(kind).past?.exist([...new Set(ofKind.map((v) => idOf(v) ?? ''))], signal);
       for (const vod of ofKind) if (await this.noteExistence(vod, answers?.get(idOf(vod) ?? '') ?? 'unknown')) gone.push(vod);
     }
     return gone;

@@ -3,6 +3,7 @@ import { Any, MoreThan } from 'typeorm';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { FileEntity } from './file.entity.js';
 import { PartEntity } from './part.entity.js';
+import { videoMark } from './stream-id.js';
 import { VodEntity } from './vod.entity.js';
 
 /** States of a recording that something still has to happen to. */
@@ -29,13 +30,15 @@ export class VodRepository {
     return tx.findOneBy(VodEntity, { channelUuid, streamId });
   }
 
-  /** The VOD of a channel that was made of this video of its site, or is the same broadcast. */
+  /** The VOD of a channel that was made of all of this video of its site, or is the same broadcast. One of a stretch of the video is another VOD. */
   bySiteVod(channelUuid: string, videoId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
-    return tx.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.site_vod ->> 'id' = :videoId", { videoId }).orderBy('v.startedAt').limit(1).getOne();
+    return tx.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.site_vod ->> 'id' = :videoId", { videoId })
+      .andWhere("(v.download IS NULL OR position(:mark || (v.download ->> 'videoId') || '_' IN v.stream_id) = 0)", { mark: videoMark('') }).orderBy('v.startedAt').limit(1).getOne();
   }
 
+  /** The newest recording: a download, of a stretch of a broadcast that still runs too, begins later than the recording beside it and is none. */
   newestOf(channelUuid: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
-    return tx.findOne(VodEntity, { where: { channelUuid }, order: { startedAt: 'DESC' } });
+    return tx.findOne(VodEntity, { where: { channelUuid, origin: 'capture' }, order: { startedAt: 'DESC' } });
   }
 
   listOf(channelUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
