@@ -18,7 +18,7 @@ function isTimeZone(zone: string): boolean {
 export const BASIC_SETTINGS = {
   basepath: { ...basic.line({ text: 'Path prefix', help: 'Prefix of page, API and socket behind a proxy.', default: '', environment: 'VODKEEP_BASEPATH', restart: true, fate: SPEC }), schema: Basepath },
   server_port: basic.whole({ text: 'Port', help: 'Port of page and API.', default: 8080, min: 0, max: 65_535, unit: 'TCP port', environment: 'VODKEEP_PORT', restart: true, fate: SPEC }),
-  'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], { text: 'Language of server messages', help: 'For whoever asks without naming a language, and for notifications.', default: 'en', fate: { applied: 'apps/api/src/http/languages.medium.spec.ts' } }),
+  'basic.language': basic.oneOf(['en', 'sv', 'ko', 'de'], { text: 'Language of server messages', help: 'For whoever asks without naming a language, and for notifications.', default: 'en', choiceTexts: { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' }, fate: { applied: 'apps/api/src/http/languages.medium.spec.ts' } }),
   'locale.timezone': { ...locale.line({ text: 'Time zone', help: 'Dates in names and seasons are written in it, such as Europe/Stockholm. Empty: that of the system.', default: '', fate: { applied: 'apps/api/src/modules/naming/naming.medium.spec.ts' } }), schema: TimeZone },
   'locale.date-format': locale.oneOf(['yyyy-MM-dd', 'yyyy-dd-MM', 'dd-MM-yyyy', 'MM-dd-yyyy', 'dd-MM yyyy', 'MM-dd yyyy'], { text: 'Date format', help: 'For titles of exports.', default: 'yyyy-MM-dd', fate: { later: 'export' } }),
   'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], { text: 'Time format', help: 'For times in notifications.', default: 'HH:mm:ss', fate: { later: 'automation' } }),

@@ -5,20 +5,21 @@ const LATER = { later: 'export' } as const;
 const exporter = settingsOf('Exporter');
 const tube = settingsOf('YouTube');
 
-/** Category ids that YouTube takes for uploads: film, cars, music, pets, sport, travel, gaming, people, comedy, entertainment, news, how-to, education, science, non-profits (spec, "Export"). Empty: none chosen. */
+/** Category ids that YouTube takes for uploads (spec, "Export"). Empty: none chosen. */
 const CATEGORIES = ['', '1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'] as const;
+const CATEGORY_TEXTS = { '': 'None', 1: 'Film', 2: 'Cars', 10: 'Music', 15: 'Pets', 17: 'Sport', 19: 'Travel', 20: 'Gaming', 22: 'People', 23: 'Comedy', 24: 'Entertainment', 25: 'News', 26: 'How-to', 27: 'Education', 28: 'Science', 29: 'Non-profits' } as const;
 
 /** Where finished files are sent. */
 export const EXPORT_SETTINGS = {
-  'exporter.default.exporter': exporter.oneOf(['file', 'sftp', 'ftp', 'rclone', 'youtube'], { text: 'Target', help: 'What an export goes to unless another is chosen.', default: 'file', fate: LATER }),
+  'exporter.default.exporter': exporter.oneOf(['file', 'sftp', 'ftp', 'rclone', 'youtube'], { text: 'Target', help: 'What an export goes to unless another is chosen.', default: 'file', choiceTexts: { file: 'Folder' }, fate: LATER }),
   'exporter.default.directory': exporter.template(EXPORT_VARIABLES, { text: 'Folder', help: 'Folder at the target.', default: '', fate: LATER }),
   'exporter.default.host': exporter.line({ text: 'Host', help: 'Name or address of the target.', default: '', fate: LATER }),
   'exporter.default.username': exporter.line({ text: 'User', help: 'Who signs in there.', default: '', fate: LATER }),
   'exporter.default.password': exporter.secret({ text: 'Password', help: 'Of that user.', fate: LATER }),
   'exporter.default.title_template': exporter.template(EXPORT_VARIABLES, { text: 'Title', help: 'Title and file name of an export.', default: '{internalName}_{date}_{id}', fate: LATER }),
   'exporter.default.description': exporter.line({ text: 'Description', help: 'Of an uploaded video.', default: '', max: 5_000, multiline: true, fate: LATER }),
-  'exporter.default.category': exporter.oneOf(CATEGORIES, { text: 'Category', help: 'Number of the category of an uploaded video.', default: '', fate: LATER }),
-  'exporter.default.privacy': exporter.oneOf(['public', 'unlisted', 'private'], { text: 'Who sees it', help: 'Of an uploaded video.', default: 'private', fate: LATER }),
+  'exporter.default.category': exporter.oneOf(CATEGORIES, { text: 'Category', help: 'Category of an uploaded video.', default: '', choiceTexts: CATEGORY_TEXTS, fate: LATER }),
+  'exporter.default.privacy': exporter.oneOf(['public', 'unlisted', 'private'], { text: 'Who sees it', help: 'Of an uploaded video.', default: 'private', choiceTexts: { public: 'Everybody', unlisted: 'Whoever has the link', private: 'Only me' }, fate: LATER }),
   'exporter.default.tags': exporter.line({ text: 'Tags', help: 'Parted by commas.', default: '', max: 500, fate: LATER }),
   'exporter.default.remote': exporter.line({ text: 'rclone remote', help: 'Name of the remote in the configuration of rclone.', default: '', fate: LATER }),
   'exporter.auto.enabled': exporter.flag({ text: 'Export each VOD', help: 'Each finished VOD is exported by itself.', default: false, fate: LATER }),

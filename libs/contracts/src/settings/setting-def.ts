@@ -12,6 +12,8 @@ export interface SettingDef {
   readonly group: string; readonly text: string; readonly help: string; readonly fate: SettingFate;
   readonly type: 'string' | 'number' | 'boolean' | 'choice' | 'template';
   readonly schema: z.ZodType; readonly default: string | number | boolean; readonly unit?: string; readonly choices?: readonly string[];
+  /** What values are called, where they are not what a person would say. */
+  readonly choiceTexts?: Readonly<Record<string, string>>;
   /** The variables of a template, by name. */
   readonly variables?: readonly string[];
   /** v0's `guest`: also for who only looks. */
@@ -38,7 +40,7 @@ export const settingsOf = <const G extends string>(group: G) => ({
   whole: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.int('must be a whole number').min(min).max(max) }) as const,
   /** A number in a closed range. */
   measure: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.number().min(min).max(max) }) as const,
-  oneOf: <const C extends readonly [string, ...string[]]>(choices: C, words: Words & { readonly default: C[number] }) => ({ ...words, group, type: 'choice', choices, schema: z.enum(choices) }) as const,
+  oneOf: <const C extends readonly [string, ...string[]]>(choices: C, words: Words & { readonly default: C[number]; readonly choiceTexts?: { readonly [V in C[number]]?: string } }) => ({ ...words, group, type: 'choice', choices, schema: z.enum(choices) }) as const,
   /** One line of text, or several where `multiline` is set. */
   line: ({ max = 200, ...words }: Words & { readonly default: string; readonly max?: number }) => ({ ...words, group, type: 'string', schema: textUpTo(max, words.multiline === true) }) as const,
   /** A token or a password. */

@@ -20,13 +20,13 @@ export function settingsView({ values, given, isGuest, version, git, extras, soc
   };
 }
 
-/** v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `from_env`, and `later` for what does not act yet. */
+/** v0's own field form: pick-one is called `array` there. Ours beside it: `unit`, `choice_texts`, `from_env`, and `later` for what does not act yet. */
 function fieldView(def: SettingDef, given: GivenSetting | undefined): Record<string, unknown> {
-  const { schema: _schema, type, fate, variables, restart, environment: _environment, help, ...field } = def;
+  const { schema: _schema, type, fate, variables, restart, environment: _environment, help, choiceTexts, ...field } = def;
   const later = 'later' in fate ? fate.later : undefined;
   return {
     ...field, type: type === 'choice' ? 'array' : type, help: later === undefined ? help : `${help} Without effect so far.`,
-    ...(later === undefined ? {} : { later }), ...(restart === true ? { restart_required: true } : {}), ...(variables ? { replacements: Object.fromEntries(variables.map((name) => [name, { display: name }])) } : {}),
+    ...(later === undefined ? {} : { later }), ...(choiceTexts ? { choice_texts: choiceTexts } : {}), ...(restart === true ? { restart_required: true } : {}), ...(variables ? { replacements: Object.fromEntries(variables.map((name) => [name, { display: name }])) } : {}),
     ...(given ? { from_env: true, env_name: given.from } : {}),
   };
 }

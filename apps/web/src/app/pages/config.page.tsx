@@ -7,6 +7,7 @@ import { useSettings } from '../../api/use-settings.js';
 import { LoadingBox } from '../../components/ui/loading-box.js';
 import { PasswordForm } from '../../features/auth/password-form.js';
 import { ServerSettings } from '../../features/settings/server-settings.js';
+import { useSettingTexts } from '../../features/settings/use-setting-texts.js';
 import { SettingsTransfer } from '../../features/settings/settings-transfer.js';
 import { usePageTitle } from '../../lib/page-title.js';
 
@@ -14,13 +15,14 @@ export function ConfigPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.config'));
   const { data } = useSettings();
+  const texts = useSettingTexts();
   const { passwordSet } = useSession();
   const { mutate } = useSWRConfig();
   const [turn, setTurn] = useState(0);
-  if (data === undefined) return <LoadingBox what={t('loading.settings')} />;
+  if (data === undefined || texts === undefined) return <LoadingBox what={t('loading.settings')} />;
   return (
     <>
-      <ServerSettings view={data} />
+      <ServerSettings view={data} texts={texts} />
       <SettingsTransfer />
       <section className="settings-more settings-password"><h2>{passwordSet ? t('password.change') : t('password.title')}</h2><PasswordForm key={turn} change={passwordSet} onDone={() => { setTurn(turn + 1); void mutate(KEY.auth); }} /></section>
     </>

@@ -1,5 +1,5 @@
 import { UserError } from '#libs/errors';
-import { type SettingsView } from '#libs/contracts';
+import { type SettingsView, type SettingTexts } from '#libs/contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -10,17 +10,19 @@ import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { tellingOf } from '../../lib/fault.js';
-import { changedOf, type FieldGroup, findFields, groupsOf, type SettingValue } from './setting-field.js';
+import { changedOf, type FieldGroup, findFields, groupsOf, inWords, type SettingValue } from './setting-field.js';
 import { SettingRow } from './setting-row.js';
 import './settings.css';
 
+interface ServerSettingsProps { readonly view: SettingsView; /** null: as the server calls them, in English. */ readonly texts: SettingTexts | null }
+
 /** The server's settings, made from its own description of them; only changed keys go out. `?showsetting=key` leads to one. */
-export function ServerSettings({ view }: { readonly view: SettingsView }) {
+export function ServerSettings({ view, texts }: ServerSettingsProps) {
   const [query] = useSearchParams();
   const [words, setWords] = useState('');
   const [edited, setEdited] = useState<Record<string, SettingValue>>({});
   const { save, busy, faults, clear } = useSave(view.config, () => { setEdited({}); });
-  const groups = useMemo(() => groupsOf(view.fields), [view.fields]);
+  const groups = useMemo(() => { const found = groupsOf(view.fields); return texts === null ? found : inWords(found, texts); }, [view.fields, texts]);
   const found = useMemo(() => findFields(groups, words), [groups, words]);
   const changes = changedOf(groups.flatMap((g) => g.fields), view.config, edited);
   const count = Object.keys(changes).length;
@@ -29,9 +31,9 @@ export function ServerSettings({ view }: { readonly view: SettingsView }) {
   return (
     <form className="settings-form" noValidate onSubmit={(e) => { e.preventDefault(); void trySave(); }}>
       <SettingsBar groups={found} count={groups.reduce((sum, g) => sum + g.fields.length, 0)} words={words} onWords={setWords} />
-      {found.map(({ group, fields }) => (
+      {found.map(({ group, title, fields }) => (
         <section key={group} id={anchorOf(group)}>
-          <h2>{group}</h2>
+          <h2>{title}</h2>
           {fields.map((field) => <SettingRow key={field.key} field={field} valueOf={valueOf} error={faults[field.key]} shown={query.get('showsetting') === field.key} onChange={(value) => { clear(field.key); setEdited((old) => ({ ...old, [field.key]: value })); }} />)}
         </section>
       ))}
@@ -50,7 +52,7 @@ function SettingsBar({ groups, count, words, onWords }: BarProps) {
   return (
     <div className="settings-bar">
       <SearchInput label={t('settings.search', { count })} value={words} onChange={onWords} onKeyDown={(e) => { if (e.key === 'Enter') e.preventDefault(); }} />
-      {groups.length === 0 ? <p className="muted" role="status">{t('settings.none')}</p> : <nav className="settings-groups" aria-label={t('settings.groups')}>{groups.map(({ group }) => <button key={group} type="button" onClick={() => { document.getElementById(anchorOf(group))?.scrollIntoView({ block: 'start' }); }}>{group}</button>)}</nav>}
+      {groups.length === 0 ? <p className="muted" role="status">{t('settings.none')}</p> : <nav className="settings-groups" aria-label={t('settings.groups')}>{groups.map(({ group, title }) => <button key={group} type="button" onClick={() => { document.getElementById(anchorOf(group))?.scrollIntoView({ block: 'start' }); }}>{title}</button>)}</nav>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { SETTINGS } from '#libs/contracts';
-import { changedOf, findFields, groupsOf } from './setting-field.js';
+import { describe, expect, it } from '@jest/globals';
+import { SETTING_TEXTS, SETTINGS } from '#libs/contracts';
+import { changedOf, choiceText, findFields, groupsOf, inWords } from './setting-field.js';
 
 const groups = groupsOf(SETTINGS);
 const fields = groups.flatMap((g) => g.fields);
@@ -23,4 +23,29 @@ it('finds settings by every word, in name, help, key or group, and drops empty g
   expect(keys('filename_vod')).toEqual(expect.arrayContaining(['filename_vod', 'filename_vod_folder']));
   expect(findFields(groups, 'no such words at all')).toEqual([]);
   expect(keys('  ')).toHaveLength(fields.length);
+});
+
+describe('in another language', () => {
+  const spoken = async () => inWords(groups, await SETTING_TEXTS.de());
+  const fieldOf = async (key: string) => (await spoken()).flatMap((g) => g.fields).find((f) => f.key === key);
+
+  it('names groups, settings, units and choices, and keeps what leads to them', async () => {
+    const german = await spoken();
+    expect(german.map((g) => g.group)).toEqual(groups.map((g) => g.group));
+    expect(german[0]?.title).toBe('Oberfläche');
+    expect(await fieldOf('capture.grace_s')).toMatchObject({ text: 'Auf einen abgerissenen Stream warten', unit: 'Sekunden', default: 30 });
+    const titles = await fieldOf('video.chapters.title');
+    expect(titles?.choices?.map((value) => choiceText(titles, value))).toEqual(['Titel und Kategorie', 'Titel', 'Kategorie']);
+  });
+  it('are found by what they are called there, and by their key', async () => {
+    const found = async (words: string) => findFields(await spoken(), words).flatMap((g) => g.fields.map((f) => f.key));
+    expect(await found('aufräumen favoriten')).toEqual(['keep_favourite_vods']);
+    expect(await found('keep_favourite')).toEqual(['keep_favourite_vods']);
+    expect(await found('kategorie und')).toEqual(['video.chapters.title']);
+  });
+  it('keep the English of what a newer server brings', async () => {
+    const newer = groupsOf({ 'new.one': { group: 'New', text: 'New one', help: 'Help.', type: 'boolean' } });
+    expect(inWords(newer, await SETTING_TEXTS.ko())).toEqual(newer);
+  });
+  it('call a value without words by itself', () => { expect(choiceText({}, 'constructor')).toBe('constructor'); });
 });

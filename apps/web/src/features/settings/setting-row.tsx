@@ -5,7 +5,7 @@ import { Field } from '../../components/ui/field.js';
 import { NamePreview } from '../../components/ui/name-preview.js';
 import { Tag } from '../../components/ui/tag.js';
 import { AddressCheck } from './address-check.js';
-import { type NamedField, type SettingValue } from './setting-field.js';
+import { choiceText, type NamedField, type SettingValue } from './setting-field.js';
 import { SettingInput } from './setting-input.js';
 import { useLedTo } from './use-led-to.js';
 
@@ -33,16 +33,16 @@ function SettingFacts({ field, value, onChange }: { readonly field: NamedField; 
       {field.from_env === true && <Tag tone="accent">{t('settings.from-env', { name: field.env_name ?? '' })}</Tag>}
       {field.restart_required === true && <Tag>{t('settings.restart')}</Tag>}
       {field.deprecated === true && <Tag tone="warn">{t('settings.deprecated')}</Tag>}
-      {field.from_env !== true && field.secret !== true && field.default !== undefined && <SettingDefault base={field.default} unit={field.unit ?? ''} value={value} onPick={onChange} />}
+      {field.from_env !== true && field.secret !== true && field.default !== undefined && <SettingDefault field={field} base={field.default} value={value} onPick={onChange} />}
     </p>
   );
 }
 
-function SettingDefault({ base, unit, value, onPick }: { readonly base: SettingValue; readonly unit: string; readonly value: SettingValue; readonly onPick: (value: SettingValue) => void }) {
+function SettingDefault({ field, base, value, onPick }: { readonly field: NamedField; readonly base: SettingValue; readonly value: SettingValue; readonly onPick: (value: SettingValue) => void }) {
   const { t } = useTranslation();
   if (String(base) === String(value)) return <span>{t('settings.is-default')}</span>;
   const onOff = base === true ? t('settings.default-on') : t('settings.default-off');
-  const text = base === '' ? t('settings.default-empty') : t('settings.default', { value: `${String(base)} ${unit}`.trim() });
+  const text = base === '' ? t('settings.default-empty') : t('settings.default', { value: `${choiceText(field, String(base))} ${field.unit ?? ''}`.trim() });
   return <Button size="small" tone="ghost" onClick={() => { onPick(base); }}>{typeof base === 'boolean' ? onOff : text}</Button>;
 }
 
