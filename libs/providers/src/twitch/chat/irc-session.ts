@@ -45,9 +45,9 @@ export class IrcSession {
     this.socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MOST_FRAME_BYTES, handshakeTimeout: timing.joinWithinMs, skipUTF8Validation: true });
     this.socket.on('open', () => { this.logIn(); });
     this.socket.on('message', (data) => { this.hear(data); });
-    this.socket.on('error', (error) => { this.trouble = messageOf(error); });
+    this.socket.on('error', (error) => { this.trouble ||= messageOf(error); });
     this.socket.on('close', (code) => { this.end(this.trouble || `the connection was closed (${code})`); });
-    this.joinTimer = setTimeout(() => { this.give(NOT_LET_IN); }, timing.joinWithinMs);
+    this.joinTimer = setTimeout(() => { this.give(this.socket.readyState === WebSocket.OPEN ? NOT_LET_IN : 'the chat server did not answer'); }, timing.joinWithinMs);
     this.pingTimer = setInterval(() => { this.ping(); }, timing.pingEveryMs);
   }
 

@@ -20,16 +20,22 @@ class Room extends EventEmitter {
   isLocked = false;
   /** Of the channel, as look-ups by its id tell; null: they fail. */
   login: string | null = null;
+  /** It takes connections, and never says a word. */
+  isDeaf = false;
   private readonly http: Server = createServer((_req, res) => { res.writeHead(this.login === null ? 500 : 200).end(`[{"data":{"user":{"id":"7","login":"${this.login}"}}}]`); });
-  private readonly sockets = new WebSocketServer({ server: this.http });
+  private readonly sockets = new WebSocketServer({ noServer: true });
 
   async start(): Promise<number> {
-    this.sockets.on('connection', (socket) => { this.welcome(socket); });
+    this.http.on('upgrade', (request, socket, head) => {
+      if (this.isDeaf) this.once('stop', () => { socket.destroy(); });
+      else this.sockets.handleUpgrade(request, socket, head, (guest) => { this.welcome(guest); });
+    });
     this.http.listen(0, '127.0.0.1');
     await once(this.http, 'listening');
     return (this.http.address() as AddressInfo).port;
   }
   async stop(): Promise<void> {
+    this.emit('stop');
     for (const socket of this.sockets.clients) socket.terminate();
     this.sockets.close();
     this.http.closeAllConnections();
@@ -130,7 +136,7 @@ describe('following a chat', () => {
   });
   it('tries for as long as it takes, and says that it was away from the start', async () => {
     room.isLocked = true;
-    chat({ joinWithinMs: 20 });
+    chat({ joinWithinMs: 300 });
     await until(() => states.length > 0);
     expect(states).toEqual(['away: the room did not let us in']);
     while (room.guests.length < 4) await once(room, 'JOIN');
@@ -138,9 +144,15 @@ describe('following a chat', () => {
     await until(() => states.at(-1) === 'joined');
     expect(gaps()).toEqual(['the room did not let us in']);
   });
+  it('a server that never answers is told from a room that is closed', async () => {
+    room.isDeaf = true;
+    chat({ joinWithinMs: 20 });
+    await until(() => states.length > 0);
+    expect(states).toEqual([expect.stringMatching(/^away: (the chat server did not answer|Opening handshake has timed out)$/)]);
+  });
   it('follows the channel to its new name', async () => {
     [room.isLocked, room.login] = [true, 'newname'];
-    chat({ joinWithinMs: 20 });
+    chat({ joinWithinMs: 300 });
     while (!room.guests.some(({ heard }) => heard.includes('JOIN #newname'))) await once(room, 'JOIN');
     room.isLocked = false;
     await until(() => states.at(-1) === 'joined');
@@ -172,7 +184,7 @@ describe('following a chat', () => {
     expect({ states, gaps: gaps() }).toEqual({ states: ['joined'], gaps: [] });
   });
   it('stays at the old socket while no other lets it in', async () => {
-    chat({ joinWithinMs: 20 });
+    chat({ joinWithinMs: 300 });
     const first = await room.joined(1);
     room.isLocked = true;
     first.socket.send(':tmi.twitch.tv RECONNECT\r\n');
