@@ -112,8 +112,9 @@ describe('what is kept of a VOD', () => {
   it('is not put away while it is recorded or converted', async () => {
     for (const [over, code] of [[{ assigned: true, state: 'capturing' }, 'vod-capturing'], [{ convertState: 'running' }, 'vod-busy']] as const) {
       const was = await rows().find(uuid);
-      await tx().plain.update(VodEntity, { uuid }, over);
       for (const act of ['archive', 'save', 'unarchive', 'delete_segment?segment=0']) {
+        // Each time anew: nobody records it, which is put right soon.
+        await tx().plain.update(VodEntity, { uuid }, over);
         const answer = await house.call('POST', `/vod/${uuid}/${act}`);
         expect([act, answer.status, answer.body.code]).toEqual([act, 409, code]);
       }
