@@ -6,6 +6,8 @@ import { judgeChat } from './judge-chat.js';
 import type { SceneStage } from './scene.js';
 
 const MADE_MS = 120_000;
+/** Another scene of the house may have the api away just now. */
+const FETCH_MS = 60_000;
 
 type Made = NonNullable<NonNullable<Vod['chat']>['file']>;
 
@@ -13,7 +15,8 @@ export interface FinishedChat { readonly ids: readonly string[]; readonly gaps: 
 
 /** Waits for the finished chat of a VOD and looks at it. @throws OutsideError `never`, `wrong` */
 export async function concludeChat(stage: SceneStage, vodUuid: string): Promise<FinishedChat> {
-  const { ids, gaps } = await finishedChat(await made(stage, vodUuid), stage.api.url);
+  const file = await made(stage, vodUuid);
+  const { ids, gaps } = await until('the finished chat is fetched', { signal: stage.signal, limitMs: FETCH_MS }, () => finishedChat(file, stage.api.url));
   const log = stage.sim.log().chat[stage.channel];
   if (log === undefined) throw new OutsideError('no-channel', `the sim has no chat of ${stage.channel}`);
   const { expected, unheard, wrong } = judgeChat(log, ids);

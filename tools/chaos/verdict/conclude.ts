@@ -6,8 +6,12 @@ import { OutsideError } from '#libs/errors';
 import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
 import { childOf } from '../stage/child-of.js';
 import type { Stream, StreamStage } from '../stage/stream.js';
+import { until } from '../until.js';
 import { judge, type Excused } from './judge.js';
 import { storedFiles } from './stored-files.js';
+
+/** Another scenario of the house may have the api away just now. */
+const FETCH_MS = 60_000;
 
 interface Question {
   readonly stream: Stream;
@@ -22,7 +26,7 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   const vod = await stream.finished();
   const waitedS = (performance.now() - began) / 1000;
   const file = join(stage.dir, 'finished');
-  await download(`${stage.api.url}${vod.files[0]?.url ?? ''}`, file);
+  await until('the finished file is fetched', { signal: stage.signal, limitMs: FETCH_MS }, () => download(`${stage.api.url}${vod.files[0]?.url ?? ''}`, file));
   const vods = await stream.vods();
   const { log } = stream;
   const read = await allFrames(file);
@@ -33,8 +37,9 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   if (verdict.wrong.length > 0) throw new OutsideError('wrong', verdict.wrong.join('; '));
 }
 
-async function download(url: string, file: string): Promise<void> {
+async function download(url: string, file: string): Promise<true> {
   const answer = await fetch(url);
   if (!answer.ok || answer.body === null) throw new OutsideError('wrong', `the finished file cannot be fetched: ${String(answer.status)} ${url}`);
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(file));
+  return true;
 }
