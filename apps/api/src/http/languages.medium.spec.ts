@@ -25,6 +25,17 @@ describe('answers speak the language that is asked for', () => {
     expect(res.body).toMatchObject({ status: 'ERROR', code: 'invalid-input', message: 'odd: ist kein bekanntes Feld', fields: [{ path: 'odd', message: 'ist kein bekanntes Feld' }] });
   });
 
+  it('every field of it whole, the types that zod names too', async () => {
+    const res = await put('sv', { vods_to_keep: -1, guest_mode: 'maybe', filename_vod: '{titel}', app_url: 'ftp://x' }).expect(400);
+    expect((res.body as { message: string }).message).toBe('config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: nämner en okänd variabel {titel} vid tecken 1; det finns: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress');
+  });
+
+  it('reasons and warnings inside of an answer', async () => {
+    expect((await put('de', { bin_dir: '/bin', hls_timeout: 3 }).expect(200)).body).toMatchObject({ message: 'Einstellungen gespeichert. Hier ohne Wirkung: bin_dir (Werkzeuge werden im PATH und in der Installation gesucht; Über sagt, wo jedes gefunden wurde), hls_timeout (nehmen Sie capture.stale_targets)' });
+    const url = await request(door.url).post('/api/v0/settings/validate_url').set('X-Language', 'ko').send({ url: 'http://x' });
+    expect((url.body as { message: string }).message).toBe('외부 주소가 올바르지 않습니다: https여야 합니다');
+  });
+
   it('and what is not there at all', async () => {
     const res = await request(door.url).get('/api/v0/nothing').set('X-Language', 'sv').expect(404);
     expect((res.body as { message: string }).message).toBe('Här finns ingenting.');

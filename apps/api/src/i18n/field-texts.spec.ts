@@ -16,12 +16,12 @@ interface Def { readonly error?: (issue: { readonly code: string; readonly input
 const PARTS = ['element', 'innerType', 'in', 'out', 'keyType', 'valueType', 'catchall', 'left', 'right'] as const;
 const defOf = (schema: Schema): Def => schema._zod.def as unknown as Def;
 
-/** A schema and all that it is made of; what lies inside a union with words of its own is never told. */
+/** A schema and all that it is made of. */
 function partsOf(schema: Schema, seen = new Set<Schema>()): Set<Schema> {
   if (seen.has(schema)) return seen;
   seen.add(schema);
   const def = defOf(schema);
-  const inner = [...Object.values(def.shape ?? {}), ...(def.error ? [] : (def.options ?? [])), ...PARTS.flatMap((part) => (def[part] instanceof z.core.$ZodType ? [def[part]] : []))];
+  const inner = [...Object.values(def.shape ?? {}), ...(def.options ?? []), ...PARTS.flatMap((part) => (def[part] instanceof z.core.$ZodType ? [def[part]] : []))];
   for (const one of inner) partsOf(one, seen);
   return seen;
 }
@@ -38,8 +38,8 @@ const JUNK = [undefined, null, '', ' ', LONG, 'a\u0000b', 'a b', '../x', '/x', '
 const inputs: readonly Schema[] = [...ROUTES.flatMap((r) => [r.params, r.query, r.body]), ...Object.values(SETTINGS).map((s) => s.schema), ClientSettings, ...Object.values(CLIENT_SETTINGS), SettingsFile];
 const walked = new Set<Schema>();
 for (const input of inputs) partsOf(input, walked);
-/** A transform alone is handed only what its schema let through. */
-const schemas = [...walked].filter((schema) => defOf(schema)['type'] !== 'transform');
+/** A transform alone is handed only what its schema let through; an empty text is one of a union, which says in words what else may be there. */
+const schemas = [...walked].filter((schema) => defOf(schema)['type'] !== 'transform' && !z.core.safeParse(z.object({ values: z.tuple([z.literal('')]) }), defOf(schema)).success);
 
 /** Everything a caller can be told by a schema of ours. */
 const told = new Set<string>();

@@ -5,6 +5,7 @@ import { ERROR_TEXTS } from './error-texts.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { LANGUAGES, languageOf } from './language.js';
 import { answerText, errorText, fieldText } from './server-texts.js';
+import { NOTE_TEXTS } from './note-texts.js';
 import { placeholders } from './template.js';
 
 const others = LANGUAGES.filter((l) => l !== 'en');
@@ -45,7 +46,7 @@ describe('what to do about a field', () => {
 });
 
 describe('every text', () => {
-  const rows = Object.entries({ ...ERROR_TEXTS, ...ANSWER_TEXTS, ...FIELD_TEXTS });
+  const rows = Object.entries({ ...ERROR_TEXTS, ...ANSWER_TEXTS, ...FIELD_TEXTS, ...NOTE_TEXTS });
   it.each(rows)('%s has the same places in each language', (key, row) => {
     const [first = [], ...rest] = others.map((language) => placeholders(row[language]).sort());
     for (const places of rest) expect(places).toEqual(first);

@@ -1,15 +1,17 @@
+import { SETTING_TEXTS } from '#libs/contracts';
 import { type FieldFault } from '#libs/errors';
 import i18next, { type i18n } from 'i18next';
 import { ANSWER_TEXTS } from './answer-texts.js';
 import { ERROR_TEXTS } from './error-texts.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { type Language, LANGUAGES, type Translated } from './language.js';
+import { NOTE_TEXTS } from './note-texts.js';
 import { placeholders, templateOf } from './template.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Catalogue = Readonly<Record<string, Translated>>;
 
-const CATALOGUES = { error: ERROR_TEXTS, answer: ANSWER_TEXTS, field: FIELD_TEXTS } as const;
+const CATALOGUES = { error: ERROR_TEXTS, answer: ANSWER_TEXTS, field: FIELD_TEXTS, note: NOTE_TEXTS } as const;
 type Kind = keyof typeof CATALOGUES;
 
 const column = (rows: Catalogue, language: Exclude<Language, 'en'>): Record<string, string> => Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, row[language]]));
@@ -21,6 +23,8 @@ function start(): i18n {
   return instance;
 }
 const texts = start();
+/** Names of settings: what is wrong with one calls it by its name. */
+const settings = { sv: await SETTING_TEXTS.sv(), ko: await SETTING_TEXTS.ko(), de: await SETTING_TEXTS.de() };
 
 /** @returns null where the catalogue has no such text, or a value for it is missing */
 function look(kind: Kind, key: string, { language, params }: { readonly language: Language; readonly params: Params }): string | null {
@@ -36,10 +40,27 @@ export function errorText(language: Language, { code, message, data = {} }: { re
   return look('error', code, { language, params: data }) ?? message;
 }
 
-/** What was done. @param message in English; it is found again by its template (`Saved {{n}} favourite games.`) */
+/** Values of an answer that are a remark of ours; another may be a name that only reads like one. */
+const TOLD: ReadonlySet<string> = new Set(['remark', 'fault']);
+
+/** What was done. @param message in English; it is found again by its template (`Saved {{n}} favourite games.`); a remark inside of it is told too */
 export function answerText(language: Language, message: string): string {
   const found = language === 'en' ? null : templateOf(ANSWER_TEXTS, message);
-  return (found && look('answer', found.template, { language, params: found.params })) ?? message;
+  const params = found && Object.fromEntries(Object.entries(found.params).map(([name, value]) => [name, TOLD.has(name) ? noteText(language, value) : value]));
+  return (found && params && look('answer', found.template, { language, params })) ?? message;
+}
+
+/** A remark, a warning or a reason inside of an answer; as it is where no template fits. */
+export function noteText(language: Language, text: string): string {
+  if (language === 'en') return text;
+  const found = templateOf(NOTE_TEXTS, text);
+  return (found && look('note', found.template, { language, params: spokenParams(language, found.params) })) ?? text;
+}
+
+function spokenParams(language: Exclude<Language, 'en'>, params: Readonly<Record<string, string>>): Params {
+  const { fault, key } = params;
+  const known = Object.entries(settings[language].settings).find(([one]) => one === key)?.[1].text;
+  return { ...params, ...(fault === undefined ? {} : { fault: fieldText(language, { path: '', message: fault })?.message ?? fault }), ...(known === undefined ? {} : { name: known }) };
 }
 
 /** What to do about a field; null where no template fits. `path` stays as the caller wrote it. */

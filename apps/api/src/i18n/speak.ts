@@ -1,7 +1,7 @@
 import { type FieldFault } from '#libs/errors';
 import { type Response } from 'express';
 import { type Language, languageOf } from './language.js';
-import { answerText, errorText, fieldText } from './server-texts.js';
+import { answerText, errorText, fieldText, noteText } from './server-texts.js';
 
 interface Said { readonly message: string; readonly code: string; readonly fields?: readonly FieldFault[] }
 type Asked = Pick<Response, 'setHeader' | 'vary'> & { readonly locals: { language?: Language }; readonly req: { readonly headers: Readonly<Record<string, string | string[] | undefined>> } };
@@ -27,3 +27,6 @@ export function speakError<B extends Said>(res: Asked, body: B, data: Readonly<R
 
 /** What a call did, in the caller's language. */
 export const speakAnswer = (res: Asked, message: string): string => answerText(languageFor(res), message);
+
+/** A remark, a warning or a reason inside of an answer, in the caller's language. */
+export const speakNote = (res: Asked, text: string): string => noteText(languageFor(res), text);

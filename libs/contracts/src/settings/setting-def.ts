@@ -37,7 +37,7 @@ interface Words extends Pick<SettingDef, 'text' | 'help' | 'fate'>, Partial<Pick
 export const settingsOf = <const G extends string>(group: G) => ({
   flag: (words: Words & { readonly default: boolean }) => ({ ...words, group, type: 'boolean', schema: z.boolean() }) as const,
   /** A whole number in a closed range. */
-  whole: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.int('must be a whole number').min(min).max(max) }) as const,
+  whole: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.int().min(min).max(max) }) as const,
   /** A number in a closed range. */
   measure: ({ min, max, ...words }: Words & { readonly default: number; readonly min: number; readonly max: number }) => ({ ...words, group, type: 'number', schema: z.number().min(min).max(max) }) as const,
   oneOf: <const C extends readonly [string, ...string[]]>(choices: C, words: Words & { readonly default: C[number]; readonly choiceTexts?: { readonly [V in C[number]]?: string } }) => ({ ...words, group, type: 'choice', choices, schema: z.enum(choices) }) as const,

@@ -1,7 +1,9 @@
 import { previewName as previewRoute, renameVod } from '#libs/contracts';
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { speakNote } from '../../i18n/speak.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { previewName, SAMPLE_VOD } from './name-preview.js';
 import { VodNames } from './vod-names.js';
@@ -18,11 +20,12 @@ export class NamingController {
   }
 
   @Implements(previewRoute)
-  async preview(@Checked(previewRoute) { body }: Input<typeof previewRoute>): Promise<Result<typeof previewRoute>> {
+  async preview(@Checked(previewRoute) { body }: Input<typeof previewRoute>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof previewRoute>> {
     const { vod: uuid = null, template, folder_template } = body;
     const shown = await this.shown({ name: template, folder: folder_template }, uuid);
     const other = await this.names.takenBy(shown.name, uuid);
-    return { data: { ...shown, warnings: [...shown.warnings, ...(other === null ? [] : [`Its files would meet those of another VOD, '${other}'.`])] } };
+    const warnings = [...shown.warnings, ...(other === null ? [] : [`Its files would meet those of another VOD, '${other}'.`])];
+    return { data: { ...shown, warnings: warnings.map((text) => speakNote(res, text)) } };
   }
 
   private async shown(wanted: WantedName, uuid: string | null) {

@@ -1,11 +1,12 @@
 import { getSettings, isYes, putSettings, reachHere, setDebug, validateUrl } from '#libs/contracts';
 import { UserError } from '#libs/errors';
-import { Controller, Req } from '@nestjs/common';
-import { type Request } from 'express';
+import { Controller, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { isHttps } from '../../http/is-https.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { speakNote } from '../../i18n/speak.js';
 import { type Caller, Who } from '../auth/caller.js';
 import { AppUrlCheck } from './app-url-check.js';
 import { SettingsExtras } from './settings-extras.js';
@@ -17,19 +18,19 @@ export class SettingsController {
   constructor(private readonly settings: Settings, private readonly extras: SettingsExtras, private readonly config: DoorConfig, private readonly appUrl: AppUrlCheck) {}
 
   @Implements(getSettings)
-  async get(@Checked(getSettings) { query }: Input<typeof getSettings>, @Who() caller: Caller, @Req() req: Request): Promise<Result<typeof getSettings>> {
+  async get(@Checked(getSettings) { query }: Input<typeof getSettings>, @Who() caller: Caller, @Req() req: Request & { readonly res: Response }): Promise<Result<typeof getSettings>> {
     const isGuest = caller.level !== 'admin';
     const extras = await this.extras.gather({ isGuest, withChannels: query.channels !== '0' });
     const { version, git, basepath } = this.config;
     const socketOrigin = `${isHttps(req) ? 'wss' : 'ws'}://${req.host}${basepath}`;
-    return { data: settingsView({ values: this.settings.all(), given: this.settings.given(), isGuest, version, git, extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors] }, socketOrigin }) };
+    return { data: settingsView({ values: this.settings.all(), given: this.settings.given(), isGuest, version, git, extras: { ...extras, errors: [...this.settings.errors(), ...extras.errors].map((text) => speakNote(req.res, text)) }, socketOrigin }) };
   }
 
   @Implements(putSettings)
-  async put(@Checked(putSettings) { body }: Input<typeof putSettings>): Promise<Result<typeof putSettings>> {
+  async put(@Checked(putSettings) { body }: Input<typeof putSettings>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof putSettings>> {
     if (!body.config) throw new UserError('invalid-input', 'No config provided', { fields: [{ path: 'config', message: 'is required' }] });
     const ignored = await this.settings.put(body.config, body.was);
-    const without = [...ignored].map(([key, why]) => `${key} (${why})`).join(', ');
+    const without = [...ignored].map(([key, why]) => `${key} (${speakNote(res, why)})`).join(', ');
     return { message: without === '' ? 'Settings saved' : `Settings saved. Without effect here: ${without}` };
   }
 

@@ -1,7 +1,9 @@
-import { exportSettings, importSettings, isYes } from '#libs/contracts';
-import { Controller } from '@nestjs/common';
+import { exportSettings, importSettings, type ImportReport, isYes } from '#libs/contracts';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { Checked, type Input } from '../../../http/checked.js';
 import { Implements, type Result } from '../../../http/implements-route.js';
+import { speakNote } from '../../../i18n/speak.js';
 import { SettingsTransfer } from './settings-transfer.service.js';
 
 @Controller()
@@ -14,9 +16,14 @@ export class SettingsTransferController {
   }
 
   @Implements(importSettings)
-  async import(@Checked(importSettings) { query, body }: Input<typeof importSettings>): Promise<Result<typeof importSettings>> {
+  async import(@Checked(importSettings) { query, body }: Input<typeof importSettings>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof importSettings>> {
     const isDryRun = isYes(query.dry_run);
     const report = await this.transfer.import(body, { isDryRun });
-    return { data: report, message: isDryRun ? 'Nothing was changed' : 'Settings imported' };
+    return { data: spoken(report, res), message: isDryRun ? 'Nothing was changed' : 'Settings imported' };
   }
+}
+
+function spoken({ settings, channels, ...report }: ImportReport, res: Response): ImportReport {
+  const told = <S extends { readonly why: string }>(skipped: readonly S[]): S[] => skipped.map((one) => ({ ...one, why: speakNote(res, one.why) }));
+  return { ...report, settings: { ...settings, skipped: told(settings.skipped) }, channels: { ...channels, skipped: told(channels.skipped) } };
 }
