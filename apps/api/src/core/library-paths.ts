@@ -3,19 +3,27 @@ import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
 import { NameRepository } from '../modules/naming/name.repository.js';
 import { DOWNLOADED_CHAT } from '../modules/naming/shown-files.js';
 import { CHAT_FILE } from '../modules/vod/vod-chat.js';
+import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
+import { VodViews } from '../views/vod-views.js';
+import { presentVodJson } from '../views/vod-json.presenter.js';
+import { StoryRepository } from '../story/story.repository.js';
 import { LivePictures } from '../watch/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
 /** `folder`: null for any. */
 interface Place { readonly channel: string; readonly folder: string | null; readonly basename: string }
+/** v0's file of what it knows of a VOD. Ours is made of the rows when it is asked for, and is nowhere in the library: a copy there would be old with the next viewer count. */
+const VOD_JSON = '.json';
+/** Ends of the names of what stands beside a video. `x_chat.json` may also be all about a VOD called `x_chat`. */
+const BESIDE = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Which object stands behind v0's static addresses: files by their name, thumbnails by their VOD (spec L212). */
 @Injectable()
 export class LibraryPaths implements MediaResolver {
-  constructor(private readonly vods: VodRepository, private readonly names: NameRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures, private readonly saved: SavedMedia) {}
+  constructor(private readonly vods: VodRepository, private readonly names: NameRepository, private readonly pictures: LivePictures, private readonly sitePictures: SitePictures, private readonly saved: SavedMedia, private readonly views: VodViews, private readonly stories: StoryRepository) {}
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
@@ -31,15 +39,26 @@ export class LibraryPaths implements MediaResolver {
     const [channel, basename] = [path[0], path.at(-1)];
     if (channel === undefined || basename === undefined || path.length < 2) return null;
     const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename };
-    for (const ending of [CHAT_FILE, DOWNLOADED_CHAT]) if (basename.endsWith(ending)) return this.chat({ ...place, basename: basename.slice(0, -ending.length) }, ending);
+    for (const ending of BESIDE) {
+      const vod = basename.endsWith(ending) ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) }) : null;
+      const found = vod && await this.beside(vod, ending);
+      if (found) return found;
+    }
     const file = await this.names.fileAt(place);
     return file ? { key: file.key, contentType: contentTypeOf(basename) } : this.saved.localVideo(path);
   }
 
-  /** The finished chat stands beside the video (server-behaviour 1.11). */
-  private async chat({ channel, folder, basename }: Place, ending: string): Promise<ResolvedMedia | null> {
+  private async vodAt({ channel, folder, basename }: Place): Promise<VodEntity | null> {
     const vod = await this.vods.byBasename(basename);
-    if (vod?.channelName !== channel || (folder !== null && folder !== vod.folder)) return null;
+    return vod?.channelName === channel && (folder === null || folder === vod.folder) ? vod : null;
+  }
+
+  /** The finished chats, and what v0 writes down of a VOD (server-behaviour 1.11, 1.12). */
+  private async beside(vod: VodEntity, ending: (typeof BESIDE)[number]): Promise<ResolvedMedia | null> {
+    if (ending === VOD_JSON) {
+      const [view, { viewers }] = await Promise.all([this.views.one(vod.uuid), this.stories.whole(vod.uuid)]);
+      return view && { json: presentVodJson(view, viewers) };
+    }
     const file = ending === CHAT_FILE ? vod.chat?.file : vod.downloadedChat;
     return file ? { key: file.key, contentType: 'application/json' } : null;
   }

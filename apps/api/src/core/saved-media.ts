@@ -2,7 +2,7 @@ import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { type ResolvedMedia } from '../http/ports.js';
+import { type StoredMedia } from '../http/ports.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
 import { libraryKey } from './library-key.js';
@@ -20,13 +20,13 @@ export class SavedMedia {
   constructor(private readonly clips: ClipRepository, private readonly videos: LocalVideoRepository, @Inject(STORAGE) private readonly storage: Storage) {}
 
   /** @param path below `saved_clips/` */
-  async clip(path: readonly string[]): Promise<ResolvedMedia | null> {
+  async clip(path: readonly string[]): Promise<StoredMedia | null> {
     const clip = await this.clips.byPlace({ folder: path.slice(0, -1).join('/'), basename: path.at(-1) ?? '' });
     return clip && !clip.missingSince ? { key: clip.key, contentType: contentTypeOf(clip.basename) } : null;
   }
 
   /** @param path channel, folders and name */
-  async localVideo(path: readonly string[]): Promise<ResolvedMedia | null> {
+  async localVideo(path: readonly string[]): Promise<StoredMedia | null> {
     const [channel = '', ...rest] = path;
     const place = this.storage.library ? [this.storage.library.pathOf({ channel, name: 'any' }).split('/')[0], ...rest].join('/') : objectKeys.imports(channel) + rest.join('/');
     const video = await this.videos.byPath(place);
@@ -34,7 +34,7 @@ export class SavedMedia {
   }
 
   /** @param uuid of a clip or a local video */
-  async thumb(uuid: string): Promise<ResolvedMedia | null> {
+  async thumb(uuid: string): Promise<StoredMedia | null> {
     const key = (await this.clips.find(uuid))?.thumbKey ?? (await this.videos.find(uuid))?.thumbKey ?? null;
     return key === null ? null : { key, contentType: contentTypeOf(key) };
   }

@@ -30,6 +30,8 @@ export class MediaController {
     const path = mediaPath(req.path);
     const found = path === null ? null : await this.resolver.resolve(path);
     if (!found) throw new UserError('media-missing', 'There is no such file.', { status: 404 });
-    await sendObject({ req, res, store: this.store }, { ...found, cache });
+    // Express itself answers HEAD and If-None-Match of a body that it has whole.
+    if ('json' in found) res.set({ 'Cache-Control': cache }).json(found.json);
+    else await sendObject({ req, res, store: this.store }, { ...found, cache });
   }
 }
