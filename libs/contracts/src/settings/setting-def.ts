@@ -62,13 +62,30 @@ export const templateText = (variables: readonly string[], max: number) => textU
   if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
 });
 
-/** What is wrong with a template: its first unknown variable or stray brace, with its place from 1, or a part that would lead out of its folder. Null: nothing. */
-export function templateFault(text: string, variables: readonly string[]): string | null {
+/** What is wrong with a template; `at` counts characters from 1. */
+export type TemplateFault =
+  | { readonly why: 'unpaired' | 'unknown-variable'; readonly found: string; readonly at: number }
+  | { readonly why: 'leads-out'; readonly found: '.' | '..' } | { readonly why: 'empty-part' };
+
+/** The first unknown variable or stray brace of a template, or a part that would lead out of its folder. Null: nothing is wrong. */
+export function lookAtTemplate(text: string, variables: readonly string[]): TemplateFault | null {
   for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
-    if (name === undefined) return `has a '${found}' without its other half at character ${index + 1}`;
-    if (!variables.includes(name)) return `names an unknown variable {${name}} at character ${index + 1}; there are: ${variables.join(', ')}`;
+    if (name === undefined) return { why: 'unpaired', found, at: index + 1 };
+    if (!variables.includes(name)) return { why: 'unknown-variable', found, at: index + 1 };
   }
   const [, part] = /(?:^|\/)(\.{1,2}|)(?:\/|$)/.exec(text.replace(/\/$/, '')) ?? [];
   if (text === '' || part === undefined) return null;
-  return part === '' ? 'must not begin with / and must not have two of them in a row' : `must not have '${part}' as a folder`;
+  return part === '.' || part === '..' ? { why: 'leads-out', found: part } : { why: 'empty-part' };
+}
+
+/** {@link lookAtTemplate} in English, as a complaint about a field. */
+export function templateFault(text: string, variables: readonly string[]): string | null {
+  const fault = lookAtTemplate(text, variables);
+  switch (fault?.why) {
+    case undefined: return null;
+    case 'unpaired': return `has a '${fault.found}' without its other half at character ${fault.at}`;
+    case 'unknown-variable': return `names an unknown variable ${fault.found} at character ${fault.at}; there are: ${variables.join(', ')}`;
+    case 'leads-out': return `must not have '${fault.found}' as a folder`;
+    case 'empty-part': return 'must not begin with / and must not have two of them in a row';
+  }
 }
