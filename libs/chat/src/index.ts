@@ -11,5 +11,6 @@ export * from './moderation/moderation.js';
 export * from './td/read-td-chat.js';
 export { writeTcdChat, type TcdChat } from './td/write-tcd-chat.js';
 export * from './td/td-chat.js';
+export { readTdSlice, sliceTdChat, type TdSlice } from './td/td-slices.js';
 export { untoldTags } from './td/to-td-comment.js';
 export * from './td/write-td-chat.js';

@@ -1,6 +1,7 @@
 import { actsAndGaps, type GapRecord, Moderation, type ReadableChunk } from '#libs/chat';
 import { decodeChat, objectKeys, parseChatChunkName } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
+import { type ChatSource } from './recorded-chat.js';
 
 /** A stored chunk of chat, by its name. */
 export interface StoredChunk { readonly key: string; readonly partId: string; readonly firstAt: number; readonly lastAt: number }
@@ -11,7 +12,7 @@ const KEPT_CHARS = 4 * 1024 * 1024;
 const AT_ONCE = 8;
 
 /** What is stored of one VOD's chat: which chunks there are, and what every page needs of all of them. Reads only what came since the last look. */
-export class ChatChunks {
+export class ChatChunks implements ChatSource {
   readonly moderation = new Moderation();
   readonly gaps: GapRecord[] = [];
   private readonly chunks: StoredChunk[] = [];
@@ -21,7 +22,6 @@ export class ChatChunks {
 
   constructor(private readonly storage: Storage, private readonly vodUuid: string) {}
 
-  /** The latest site's time that a stored record has; null while there is none. */
   get lastAt(): number | null { return this.chunks.length === 0 ? null : this.chunks.reduce((last, c) => Math.max(last, c.lastAt), -Infinity); }
 
   /** What could not be read is looked for again by the next call. */
@@ -35,7 +35,6 @@ export class ChatChunks {
     }
   }
 
-  /** Those that may hold a moment of this stretch of the site's time. */
   between(from: number, to: number): ReadableChunk[] {
     return this.chunks.filter((c) => c.lastAt >= from && c.firstAt <= to).map((c) => ({ firstAt: c.firstAt, read: async () => decodeChat(await this.text(c.key)).records }));
   }

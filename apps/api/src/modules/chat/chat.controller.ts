@@ -19,7 +19,7 @@ export class ChatController {
 
   @Implements(vodChat)
   async page(@Checked(vodChat) { params, query }: Input<typeof vodChat>): Promise<Result<typeof vodChat>> {
-    return { data: await this.chat.page(params.uuid, { fromMs: Math.round(query.from * 1000), toMs: Math.round(query.to * 1000), author: query.author }) };
+    return { data: await this.chat.page(params.uuid, { fromMs: Math.round(query.from * 1000), toMs: Math.round(query.to * 1000), author: query.author, source: query.source }) };
   }
 
   @Implements(vodChatAssets)

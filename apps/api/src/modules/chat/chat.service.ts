@@ -1,5 +1,5 @@
 import { type ApiConfig } from '#libs/config';
-import { type ChatAssets, type ChatPage } from '#libs/contracts';
+import { type ChatAssets, type ChatPage, type ChatSourceName } from '#libs/contracts';
 import { CONFIG, STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
@@ -7,9 +7,10 @@ import { PartReader } from '../../workflows/part-reader.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { ChatChunks } from './chat-chunks.js';
+import { DownloadedChunks } from './downloaded-chunks.js';
 import { FrozenPictures } from './frozen-pictures.js';
 import { RecordedChat, type Stretch } from './recorded-chat.js';
-import { GrowingClock, SealedClock } from './vod-clocks.js';
+import { GrowingClock, SealedClock, type VodClock } from './vod-clocks.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 
 /** A chat nobody asked for this long is let go of. */
@@ -28,10 +29,11 @@ export class ChatService implements OnModuleDestroy {
   constructor(@Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly parts: PartReader, @Inject(CONFIG) private readonly config: ApiConfig) {}
 
   /** @throws UserError `vod-missing` (404) */
-  async page(uuid: string, stretch: Stretch): Promise<ChatPage> {
+  async page(uuid: string, { source, ...stretch }: Stretch & { readonly source: ChatSourceName }): Promise<ChatPage> {
     const vod = await this.vod(uuid);
-    if (vod.chat === null) return { messages: [], complete_to: stretch.toMs / 1000, cut: false, growing: false, gaps: [], moderation: [] };
-    return this.of(vod).page(stretch);
+    const has = source === 'captured' ? vod.chat : vod.downloadedChat;
+    if (has === null) return { messages: [], complete_to: stretch.toMs / 1000, cut: false, growing: false, gaps: [], moderation: [] };
+    return this.of(vod, source).page(stretch);
   }
 
   /** @throws UserError `vod-missing` (404) */
@@ -48,20 +50,25 @@ export class ChatService implements OnModuleDestroy {
     return vod;
   }
 
-  private of(vod: VodEntity): RecordedChat {
-    const { uuid, chat: facts } = vod;
-    const growing = vod.assigned || vod.state === 'capturing';
-    const timelineKey = facts?.timelineKey ?? null;
-    const stamp = growing ? 'growing' : JSON.stringify([timelineKey, vod.mediaMs, facts?.state]);
-    const known = this.held.get(uuid);
+  private of(vod: VodEntity, source: ChatSourceName): RecordedChat {
+    const name = `${source} ${vod.uuid}`;
+    const file = source === 'downloaded' ? vod.downloadedChat : null;
+    const stamp = JSON.stringify([file?.key, isGrowing(vod) || [timelineOf(vod), vod.mediaMs, vod.chat?.state]]);
+    const known = this.held.get(name);
     if (known?.stamp === stamp) return known.chat;
-    const { storage, parts } = this;
-    const clock = growing ? new GrowingClock(storage, uuid) : new SealedClock({ storage, parts, vodUuid: uuid, timelineKey, kept: vod.segmentsGone ? vod.clock : null });
-    const chat = new RecordedChat({ storage, vodUuid: uuid, growing, clock, chunks: new ChatChunks(storage, uuid) });
-    this.held.delete(uuid);
-    this.held.set(uuid, { stamp, chat });
+    const { storage } = this;
+    // A file that was fetched is whole, whatever is recorded meanwhile.
+    const from = file ? { growing: false, chunks: new DownloadedChunks(storage, file.key) } : { growing: isGrowing(vod), chunks: new ChatChunks(storage, vod.uuid) };
+    const chat = new RecordedChat({ storage, vodUuid: vod.uuid, clock: this.clockOf(vod), ...from });
+    this.held.delete(name);
+    this.held.set(name, { stamp, chat });
     this.letGo();
     return chat;
+  }
+
+  private clockOf(vod: VodEntity): VodClock {
+    const { storage, parts } = this;
+    return isGrowing(vod) ? new GrowingClock(storage, vod.uuid) : new SealedClock({ storage, parts, vodUuid: vod.uuid, timelineKey: timelineOf(vod), kept: vod.segmentsGone ? vod.clock : null });
   }
 
   private letGo(): void {
@@ -70,3 +77,6 @@ export class ChatService implements OnModuleDestroy {
     for (const [uuid] of extra) this.held.delete(uuid);
   }
 }
+
+const isGrowing = ({ assigned, state }: VodEntity): boolean => assigned || state === 'capturing';
+const timelineOf = ({ chat }: VodEntity): string | null => chat?.timelineKey ?? null;

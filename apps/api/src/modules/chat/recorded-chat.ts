@@ -1,8 +1,7 @@
-import { type AssetTable, gapsInFile, mergeChunks, type Moderation, toChatMessage } from '#libs/chat';
+import { type AssetTable, type GapRecord, gapsInFile, mergeChunks, type Moderation, type ReadableChunk, toChatMessage } from '#libs/chat';
 import { type ChatMessage, type ChatPage, type ChatRecord, type FrozenAsset } from '#libs/contracts';
 import { type FileClock } from '#libs/domain';
 import { type Storage } from '#libs/storage';
-import { type ChatChunks } from './chat-chunks.js';
 import { FrozenPictures } from './frozen-pictures.js';
 import { type VodClock } from './vod-clocks.js';
 
@@ -20,7 +19,19 @@ const SLACK_MS = 1000;
 /** While it grows, a VOD's chunks and pictures are looked for at most so often. */
 const REFRESH_MS = 900;
 
-export interface ChatPlace { readonly storage: Storage; readonly vodUuid: string; readonly growing: boolean; readonly chunks: ChatChunks; readonly clock: VodClock }
+/** Where the records of a chat come from. */
+export interface ChatSource {
+  readonly moderation: Moderation;
+  readonly gaps: readonly GapRecord[];
+  /** The latest site's time that a stored record has; null while there is none. */
+  readonly lastAt: number | null;
+  /** Looks for what came since. */
+  refresh(): Promise<void>;
+  /** Those that may hold a moment of this stretch of the site's time. */
+  between(from: number, to: number): ReadableChunk[];
+}
+
+export interface ChatPlace { readonly storage: Storage; readonly vodUuid: string; readonly growing: boolean; readonly chunks: ChatSource; readonly clock: VodClock }
 
 /** The chat of one VOD in memory, for all who watch it: pages in file time, out of the chunks and the timeline of the moment. */
 export class RecordedChat {

@@ -1,0 +1,107 @@
+import 'reflect-metadata';
+import { type TdEntry, type TdHead, writeTcdChat, writeTdChat } from '#libs/chat';
+import { type ChatPage, type ChatRecord, objectKeys } from '#libs/contracts';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+import { ApiHouse } from '../../testing/api-house.js';
+import { aVod, store } from '../../testing/rows.js';
+import { chatBegan } from '../vod/vod-chat.js';
+import { type VodEntity } from '../vod/vod.entity.js';
+import { putChatChunk } from './put-chat-chunk.js';
+
+jest.setTimeout(60_000);
+
+const T0 = Date.parse('2026-10-01T18:00:00Z');
+/** The site's video began so long before what was recorded of it. */
+const EARLIER_MS = 10_000;
+const LENGTH_S = 4000;
+const MANY = 4000;
+
+let house: ApiHouse;
+beforeAll(async () => { house = await ApiHouse.start({ asksSites: false }); });
+afterAll(async () => { await house.stop(); });
+
+/** A recording in two stretches of the site's time, with an ad of 60 s between them that is in no file. */
+const CLOCK = [{ site: T0, siteMs: 100_000, file: 0, fileMs: 100_000 }, { site: T0 + 160_000, siteMs: LENGTH_S * 1000, file: 100_000, fileMs: LENGTH_S * 1000 }];
+const author = (n: number) => ({ id: String(n % 2), login: `u${n % 2}`, name: `U${n % 2}`, color: null, badges: [] });
+/** @param siteS of the site's time, from the first recorded moment */
+const said = (id: string, siteS: number): TdEntry => ({ message: { id, atMs: siteS * 1000 + EARLIER_MS, kind: 'message', author: author(siteS), fragments: [{ type: 'text', text: `word ${id} ${'.'.repeat(300)}` }], reply: null, flags: { first: false, highlighted: false, bits: 0, sharedFrom: null }, deleted: null, notice: null }, sentAt: T0 + siteS * 1000, tags: {} });
+const heard = (id: string, siteS: number): ChatRecord => ({ t: 'message', id, at: T0 + siteS * 1000, seenAt: 0, author: author(siteS), text: id, emotes: [], tags: {}, action: false, bits: 0 });
+async function* of<T>(items: readonly T[]): AsyncGenerator<T> { yield* await Promise.resolve(items); }
+
+async function withFile(vod: VodEntity, entries: readonly TdEntry[], method: 'td' | 'tcd' = 'td'): Promise<void> {
+  const head: TdHead = { vodUuid: vod.uuid, streamer: { id: '1', login: 'quay', name: 'Quay' }, title: 'Boats', category: '', startedAt: new Date(T0 - EARLIER_MS).toISOString(), lengthMs: 1, video: { id: '9', fromMs: 0 } };
+  const text = method === 'tcd' ? writeTcdChat({ head, entries: of(entries) }) : writeTdChat({ head, entries: of(entries), gaps: [{ from: 30, to: 50 }], pictures: [], bytesOf: () => Promise.resolve(null), createdAt: new Date(T0).toISOString() });
+  const attempt = ulid();
+  const key = `${objectKeys.vod(vod.uuid)}chat/downloaded-${attempt}.json`;
+  const { sizeBytes } = await house.storage.put(key, Readable.from(text, { objectMode: false }));
+  vod.downloadedChat = { attempt, key, sizeBytes, messages: entries.length, libraryPath: null };
+  await store(house.app.get(DataSource, { strict: false }), vod);
+}
+
+/** With a chat of its own, of one message. */
+async function recorded(): Promise<VodEntity> {
+  const vod = aVod({ channelName: 'quay', startedAt: new Date(T0), clock: CLOCK, segmentsGone: true, mediaMs: (100 + LENGTH_S) * 1000, chat: chatBegan(null) });
+  await putChatChunk(house.storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [heard('live', 5)]);
+  return vod;
+}
+
+const page = async (uuid: string, query: string): Promise<ChatPage> => {
+  const { status, body, text } = await house.call<ChatPage>('GET', `/vod/${uuid}/chat?${query}`);
+  if (status !== 200 || !body.data) throw new RangeError(text);
+  return body.data;
+};
+const idsOf = ({ messages }: ChatPage): string[] => messages.map((m) => m.id);
+
+describe.each(['td', 'tcd'] as const)('the downloaded chat of a VOD (%s)', (method) => {
+  it('is given as the captured one is, in file time, and neither is taken for the other', async () => {
+    const vod = await recorded();
+    await withFile(vod, [said('before', -3), said('a', 5), said('ad', 120), said('b', 170), said('c', 200)], method);
+    const found = await page(vod.uuid, 'from=-10&to=1000&source=downloaded');
+    expect(found.messages.map((m) => [m.id, m.atMs / 1000])).toEqual([['before', -3], ['a', 5], ['ad', 100], ['b', 110], ['c', 140]]);
+    expect([found.complete_to, found.cut, found.growing, found.moderation]).toEqual([1000, false, false, []]);
+    expect(found.gaps).toEqual(method === 'td' ? [{ from: 20, to: 40 }] : []);
+    expect(idsOf(await page(vod.uuid, 'from=-10&to=1000'))).toEqual(['live']);
+    expect(idsOf(await page(vod.uuid, 'from=-10&to=1000&source=captured'))).toEqual(['live']);
+    expect(idsOf(await page(vod.uuid, 'from=100&to=140&source=downloaded'))).toEqual(['ad', 'b']);
+    expect(idsOf(await page(vod.uuid, 'from=0&to=1000&source=downloaded&author=1'))).toEqual(['a']);
+  });
+
+  it('is read page by page, each message once, however long it is', async () => {
+    const vod = await recorded();
+    const all = Array.from({ length: MANY }, (_, n) => said(`m${n}`, 160 + n));
+    await withFile(vod, all, method);
+    expect(vod.downloadedChat?.sizeBytes).toBeGreaterThan(1_000_000);
+    const seen: string[] = [];
+    for (let [from, more] = [0, true]; more;) {
+      const found = await page(vod.uuid, `from=${from}&to=${LENGTH_S + 100}&source=downloaded`);
+      seen.push(...idsOf(found));
+      [from, more] = [found.complete_to, found.cut];
+    }
+    expect(seen).toEqual(all.map(({ message }) => message.id));
+    expect(idsOf(await page(vod.uuid, `from=${100 + 2000}&to=${100 + 2003}&source=downloaded`))).toEqual(['m2000', 'm2001', 'm2002']);
+  });
+});
+
+describe('the downloaded chat of a VOD', () => {
+  it('is that of the last download, and of a VOD that has none it is an empty page', async () => {
+    const vod = await recorded();
+    await store(house.app.get(DataSource, { strict: false }), vod);
+    expect(await page(vod.uuid, 'from=0&to=50&source=downloaded')).toEqual({ messages: [], complete_to: 50, cut: false, growing: false, gaps: [], moderation: [] });
+    await withFile(vod, [said('first', 5)]);
+    expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['first']);
+    await withFile(vod, [said('second', 5)], 'tcd');
+    expect(idsOf(await page(vod.uuid, 'from=0&to=50&source=downloaded'))).toEqual(['second']);
+  });
+
+  it('names what is wrong', async () => {
+    const vod = await recorded();
+    await withFile(vod, []);
+    for (const source of ['', 'both', 'captured%00']) expect(await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=${source}`)).toMatchObject({ status: 400, body: { fields: [{ path: 'source' }] } });
+    expect(await house.call('GET', `/vod/${vod.uuid}/chat?from=0&to=1&source=captured&source=downloaded`)).toMatchObject({ status: 400 });
+    expect(await house.call('GET', '/vod/11111111-1111-4111-8111-111111111111/chat?from=0&to=1&source=downloaded')).toMatchObject({ status: 404, body: { code: 'vod-missing' } });
+    expect(await page(vod.uuid, 'from=0&to=1&source=downloaded')).toMatchObject({ messages: [] });
+  });
+});
