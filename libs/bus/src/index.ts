@@ -17,6 +17,6 @@ export { MessageContext } from './message-context.js';
 export { OnCommand, OnEvent } from './message-handler.decorator.js';
 export { type CommandDef, type EventDef, type KeptDef, type PulseDef } from './message-kinds.js';
 export { type Published, type PublishOptions } from './publish.js';
-export { COMMAND_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
+export { COMMAND_POLICY, ENDLESS_POLICY, EVENT_POLICY, type RetryPolicy } from './retry-policy.js';
 export { settled } from './settled.js';
 export { LEASE_TTL_MS } from './stream-plan.js';

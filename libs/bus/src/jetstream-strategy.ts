@@ -13,8 +13,8 @@ import { STREAMS } from './stream-plan.js';
 
 /** What a service takes from the bus. */
 export interface Claims {
-  /** Commands this service does, and how many of each at once in this process. */
-  readonly commands?: readonly { readonly def: CommandDef; readonly concurrency: number }[];
+  /** Commands this service does, and how many of each at once in this process; `policy` in place of that of all commands. */
+  readonly commands?: readonly { readonly def: CommandDef; readonly concurrency: number; readonly policy?: RetryPolicy }[];
   /** Events a group of processes hears as one; `gate` is open in one of them at a time. */
   readonly events?: { readonly group: string; readonly defs: readonly EventDef[]; readonly gate?: Gate };
   readonly policies?: { readonly commands?: RetryPolicy; readonly events?: RetryPolicy };
@@ -66,8 +66,8 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   #plans(): ConsumptionPlan[] {
     const { commands = [], events, policies, ackWaitMs } = this.claims;
     const shared = { handle: this.#handle.bind(this), ...(ackWaitMs === undefined ? {} : { ackWaitMs }), ...(this.claims.onEnd ? { onEnd: this.claims.onEnd } : {}) };
-    const plans: ConsumptionPlan[] = commands.map(({ def, concurrency }) => ({
-      ...shared, stream: STREAMS.commands, durable: `cmd-${def.name}`, filter: subjectOf(def, '*'), concurrency, gate: new Gate(), defOf: () => def, policy: policies?.commands ?? COMMAND_POLICY,
+    const plans: ConsumptionPlan[] = commands.map(({ def, concurrency, policy }) => ({
+      ...shared, stream: STREAMS.commands, durable: `cmd-${def.name}`, filter: subjectOf(def, '*'), concurrency, gate: new Gate(), defOf: () => def, policy: policy ?? policies?.commands ?? COMMAND_POLICY,
     }));
     if (events) {
       const byName = new Map<string, MessageDef>(events.defs.map((def) => [def.name, def]));

@@ -18,3 +18,9 @@ export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: doubling(2_000, 
  * Losing one is survivable anyway: the reconciliation reaches the same state (architecture D2).
  */
 export const EVENT_POLICY: RetryPolicy = { tries: Number.POSITIVE_INFINITY, delayMs: doubling(500, 30_000), unanswered: 50 };
+
+/**
+ * Commands that go on until somebody ends them, for weeks: a restart of their worker counts as a delivery and is no failure, and neither is storage that is away for an hour. One that kills its worker each
+ * time is still given up on, some hours later.
+ */
+export const ENDLESS_POLICY: RetryPolicy = { tries: Number.POSITIVE_INFINITY, delayMs: doubling(2_000, 30_000), unanswered: 500 };

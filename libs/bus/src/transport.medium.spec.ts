@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineCommand, defineEvent } from '#libs/contracts';
 import { BugError, OutsideError, UserError } from '#libs/errors';
 import { startNats, type TestNats } from '#libs/testkit';
-import { connectBus, Gate, JetStreamStrategy, OnCommand, OnEvent, settled, type Bus, type Claims, type MessageContext } from './index.js';
+import { connectBus, ENDLESS_POLICY, Gate, JetStreamStrategy, OnCommand, OnEvent, settled, type Bus, type Claims, type MessageContext } from './index.js';
 
 const paint = defineCommand('paint', 'wall', z.object({ wall: z.string(), how: z.string() }));
 const sand = defineCommand('sand', 'wall', z.object({ wall: z.string() }));
@@ -109,6 +109,14 @@ describe('a command', () => {
     expect(letter).toMatchObject({ code, attempts: 1 });
     await bus.deadLetters.drop(letter?.id ?? '');
     expect(await bus.deadLetters.list()).toEqual([]);
+  });
+
+  it('that goes on until somebody ends it is given up on only as its own policy says', async () => {
+    onPaint = async (_payload, { attempt }) => { if (attempt < 6) throw new OutsideError('no-brush', 'the brush is gone'); };
+    await service([Painter], { commands: [{ def: paint, concurrency: 1, policy: { ...ENDLESS_POLICY, delayMs: () => 1 } }] });
+    await bus.publish(paint, { wall: 'e', how: 'on' }, { msgId: 'e1' });
+    await settled(bus);
+    expect([log.length, log.at(-1), await bus.deadLetters.list()]).toEqual([6, 'on e #6', []]);
   });
 
   it('cannot be tried again while the same work is queued', async () => {

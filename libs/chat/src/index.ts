@@ -6,6 +6,7 @@ export { readForeignChat } from './import/read-foreign-chat.js';
 export { toChatRecords } from './import/to-chat-records.js';
 export * from './merge/acts-and-gaps.js';
 export * from './merge/merge-chunks.js';
+export * from './merge/stored-chunks.js';
 export * from './message/to-chat-message.js';
 export * from './moderation/moderation.js';
 export * from './td/read-td-chat.js';

@@ -148,7 +148,7 @@ describe('the chat of a capture', () => {
 
   it('S51 brings back what a killed recorder had heard, but for the line that was torn', async () => {
     const wal = new ChatWal(spool.dir, (error) => { throw error; });
-    const place = { vodUuid: VOD, partId: PART, n: 3 };
+    const place = { folder: objectKeys.chat(VOD, PART), n: 3 };
     wal.append(place, Buffer.from(encodeChatRecord(message(1)) + encodeChatRecord(message(2))));
     wal.append(place, Buffer.from(encodeChatRecord(message(3)).slice(0, 40)));
     await wal.settled();

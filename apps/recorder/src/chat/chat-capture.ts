@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Assignment, type ChatRecord, objectKeys, parseChatChunkName, type Payload, type PULSES } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { type ChatSource } from '#libs/providers';
 import { AssetFreezer } from './asset-freezer.js';
 import { ChatLog } from './chat-log.js';
 import { type ChatPorts } from './chat-ports.js';
+import { FollowedRoom } from './followed-room.js';
 
 type ChatState = NonNullable<Payload<typeof PULSES.captureSnapshot>['chat']>;
 type Wanted = Pick<Assignment, 'vodUuid' | 'providerKind' | 'chat' | 'sourceId' | 'login'>;
@@ -21,40 +21,38 @@ export class ChatCapture {
   private following: Promise<void> = Promise.resolve();
   private log: ChatLog | null = null;
   private freezer: AssetFreezer | null = null;
-  private state: ChatState['state'] = 'joining';
-  private reason = '';
   private messages = 0;
-  private login: string;
-  /** The room that is followed; aborted when the channel has another one. */
-  private room = new AbortController();
+  private readonly room: FollowedRoom;
   /** When the last line came; where a hole begins. */
   private heardAt: number | null = null;
   private leftAt: number | null = null;
 
   /** @param partId the part that is being written; asked at each chunk */
-  constructor(private readonly wanted: Wanted, private readonly partId: () => string, private readonly ports: ChatPorts) { this.login = wanted.login ?? ''; }
+  constructor(private readonly wanted: Wanted, private readonly partId: () => string, private readonly ports: ChatPorts) {
+    const { sourceId = '', login = '', vodUuid } = wanted;
+    this.room = new FollowedRoom({ target: { sourceId, login }, about: { vod: vodUuid }, onRecord: (record) => { this.take(record); }, onJoined: () => { this.noteHole(); } }, ports);
+  }
 
   /** For snapshots; null where no chat is followed. */
-  get snapshot(): ChatState | null { return this.log ? { state: this.state, messages: this.messages, reason: this.reason } : null; }
+  get snapshot(): ChatState | null { return this.log ? { state: this.room.state, messages: this.messages, reason: this.room.reason } : null; }
 
   /** Never throws. */
   start(): void {
     const source = this.sourceOf();
     if (!source) return;
     const { sourceId = '', vodUuid } = this.wanted;
-    const target = { sourceId, login: this.login };
-    this.log = new ChatLog(vodUuid, this.partId, this.ports);
+    const target = { sourceId, login: this.room.login };
+    this.log = new ChatLog(() => objectKeys.chat(vodUuid, this.partId()), { vod: vodUuid }, this.ports);
     this.freezer = new AssetFreezer({ vodUuid, partId: this.partId(), target, source }, this.ports);
     this.freezer.start();
-    this.following = Promise.all([this.follow(source, sourceId), this.countBefore()]).then(() => undefined);
+    this.following = Promise.all([this.room.follow(source, this.stopping.signal), this.countBefore()]).then(() => undefined);
   }
 
-  /** The channel is called otherwise now, and its room with it: nothing comes in the old one (protocols.md 4.1). */
+  /** The channel is called otherwise now, and its room with it. */
   moved(login: string): void {
-    if (login === '' || login === this.login) return;
-    this.login = login;
+    if (login === '' || login === this.room.login) return;
     this.leftAt ??= this.heardAt ?? this.ports.wall();
-    this.room.abort();
+    this.room.move(login);
   }
 
   /** What storage has not taken by now goes to the spool. */
@@ -77,26 +75,6 @@ export class ChatCapture {
     }
   }
 
-  /** A source promises to stay; one that breaks all the same is begun again. */
-  private async follow(source: ChatSource, sourceId: string): Promise<void> {
-    const { signal } = this.stopping;
-    const { times: { retryMs, retryMaxMs }, log } = this.ports;
-    const handlers = { onRecord: (record: ChatRecord) => { this.take(record); }, onState: (state: 'joined' | 'away', reason: string) => { this.state = state; this.reason = reason; if (state === 'joined') this.noteHole(); } };
-    for (let pause = retryMs; !signal.aborted; pause = Math.min(retryMaxMs, pause * 2)) {
-      this.room = new AbortController();
-      const room = this.room.signal;
-      try {
-        await source.follow({ sourceId, login: this.login }, handlers, AbortSignal.any([signal, room]));
-      } catch (error) {
-        if (this.isStopping()) return;
-        Object.assign(this, { state: 'away', reason: messageOf(error) });
-        log.failure('a chat broke and is followed again', error, { vod: this.wanted.vodUuid });
-      }
-      if (room.aborted) { pause = retryMs; continue; }
-      if (!this.isStopping()) await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
   /** What was said between the old room's last line and the new room is not known. */
   private noteHole(): void {
     if (this.leftAt === null) return;
@@ -104,8 +82,6 @@ export class ChatCapture {
     this.log?.add({ t: 'gap', at: this.leftAt, seenAt: now, until: now, reason: 'the channel was renamed' });
     this.leftAt = null;
   }
-
-  private isStopping(): boolean { return this.stopping.signal.aborted; }
 
   private take(record: ChatRecord): void {
     this.log?.add(record);

@@ -1,7 +1,8 @@
-import { type ChatRecord, objectKeys } from '#libs/contracts';
+import { chatChunkName, type ChatRecord } from '#libs/contracts';
+import { type LogFields } from '#libs/service-kit';
 import { MemoryBudget } from '../store/memory-budget.js';
 import { WriteQueue } from '../store/write-queue.js';
-import { type ChatPorts } from './chat-ports.js';
+import { type ChatLogPorts } from './chat-ports.js';
 import { ChatBuffer, type Chunk } from './chat-buffer.js';
 import { ChatWal, type WalPlace } from './chat-wal.js';
 
@@ -13,7 +14,7 @@ const SAVE_MS = 250;
 const CHUNK = { bytes: 1024 * 1024, records: 5000 };
 
 /**
- * Brings the chat of one capture to storage in chunks (server-behaviour cases 50, 51). Each record is on the local disk 250 ms after it came;
+ * Brings one chat to storage in chunks (server-behaviour cases 50, 51). Each record is on the local disk 250 ms after it came;
  * chunks wait for storage in memory, then in the spool, as segments do. What fits nowhere is lost, and told by a gap in the next chunk.
  */
 export class ChatLog {
@@ -23,19 +24,19 @@ export class ChatLog {
   private readonly timer: NodeJS.Timeout;
   private adding: Promise<void> = Promise.resolve();
   private lost: Chunk['name'] | null = null;
-  /** The part whose prefix the chunk that is being filled goes to. */
-  private part: string;
+  /** Where the chunk that is being filled goes. */
+  private folder: string;
 
-  /** @param partId the part that is being written; asked at each chunk */
-  constructor(private readonly vodUuid: string, private readonly partId: () => string, private readonly ports: ChatPorts) {
+  /** @param folderNow key of the folder of the chunks, ending in `/`; asked at each chunk @param about whose chat it is, for the log */
+  constructor(private readonly folderNow: () => string, private readonly about: LogFields, private readonly ports: ChatLogPorts) {
     const { spool, storage, log, times } = ports;
     this.buffer = new ChatBuffer({ ageMs: times.chatChunkMs, ...CHUNK });
-    this.part = partId();
-    this.wal = new ChatWal(spool.dir, (error) => { log.failure('chat has no copy on the local disk', error, { vod: vodUuid }); });
+    this.folder = folderNow();
+    this.wal = new ChatWal(spool.dir, (error) => { log.failure('chat has no copy on the local disk', error, about); });
     this.queue = new WriteQueue({
       storage, spool, memory: new MemoryBudget(MEMORY_BYTES), look: () => Promise.resolve(),
-      onTrouble: (message) => { log.warn('storage refuses a chunk of chat; it waits', { vod: vodUuid, message }); },
-      onLoss: (error) => { log.failure('a chunk of chat is lost', error, { vod: vodUuid }); },
+      onTrouble: (message) => { log.warn('storage refuses a chunk of chat; it waits', { ...about, message }); },
+      onLoss: (error) => { log.failure('a chunk of chat is lost', error, about); },
     });
     this.timer = setInterval(() => { this.tick(); }, SAVE_MS);
   }
@@ -69,24 +70,24 @@ export class ChatLog {
     if (bytes) this.wal.append(this.place(), bytes);
   }
 
-  private place(): WalPlace { return { vodUuid: this.vodUuid, partId: this.part, n: this.buffer.number }; }
+  private place(): WalPlace { return { folder: this.folder, n: this.buffer.number }; }
 
   private cut(): void {
     this.save();
     const place = this.place();
     const chunk = this.buffer.cut();
-    this.part = this.partId();
+    this.folder = this.folderNow();
     if (!chunk) return;
-    this.adding = this.adding.then(() => this.store(place, chunk)).catch((error: unknown) => { this.ports.log.failure('a chunk of chat is lost', error, { vod: this.vodUuid }); });
+    this.adding = this.adding.then(() => this.store(place, chunk)).catch((error: unknown) => { this.ports.log.failure('a chunk of chat is lost', error, this.about); });
   }
 
   private async store(place: WalPlace, { name, body }: Chunk): Promise<void> {
-    const key = objectKeys.chatChunk(place.vodUuid, place.partId, name);
+    const key = `${place.folder}${chatChunkName(name)}`;
     const gone = (): readonly [] => { this.wal.remove(place); return []; };
     if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) { this.tellLost(); return; }
     this.wal.remove(place);
     this.lost = this.lost === null ? name : { ...name, firstAt: Math.min(this.lost.firstAt, name.firstAt), lastAt: Math.max(this.lost.lastAt, name.lastAt), count: this.lost.count + name.count };
-    this.ports.log.warn('there is no room for chat: it is lost', { vod: this.vodUuid, records: name.count });
+    this.ports.log.warn('there is no room for chat: it is lost', { ...this.about, records: name.count });
   }
 
   /** There is room again: what was lost stands as a gap. */

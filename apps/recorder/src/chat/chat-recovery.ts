@@ -1,12 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeChat, encodeChatRecord, objectKeys } from '#libs/contracts';
+import { chatChunkName, decodeChat, encodeChatRecord } from '#libs/contracts';
 import { type Log } from '#libs/service-kit';
 import { type Spool } from '../store/spool.js';
-import { WAL_FOLDER } from './chat-wal.js';
-
-const NAME = /^([^~]+)~([^~]+)~(\d+)\.ndjson$/;
+import { WAL_FOLDER, walPlaceOf } from './chat-wal.js';
 
 /**
  * Turns what an earlier process had begun to write into chunks in the spool, whence they come to storage as all left-overs do. Made before the
@@ -33,13 +31,13 @@ export class ChatRecovery {
 
   /** The last line may be torn: it is left out. */
   private async recover(name: string): Promise<number> {
-    const [, vodUuid, partId, n] = NAME.exec(name) ?? [];
-    if (vodUuid === undefined || partId === undefined) return 0;
+    const place = walPlaceOf(name);
+    if (!place) return 0;
     const path = join(this.folder, name);
     const { records } = decodeChat(await readFile(path, 'utf8'));
     if (records.length > 0) {
       const stamps = records.map((r) => r.at);
-      const key = objectKeys.chatChunk(vodUuid, partId, { n: Number(n), firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length });
+      const key = `${place.folder}${chatChunkName({ n: place.n, firstAt: Math.min(...stamps), lastAt: Math.max(...stamps), count: records.length })}`;
       (await this.spool.write(key, Buffer.from(records.map(encodeChatRecord).join('')))).leave();
     }
     await rm(path, { force: true });

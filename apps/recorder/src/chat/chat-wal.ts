@@ -1,13 +1,27 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { objectKeys } from '#libs/contracts';
 
 /** The folder of these files inside a spool's folder; the spool passes it over, since no object key is called so. */
 export const WAL_FOLDER = 'chat-wal';
 
-/** Which chunk a file holds the beginning of. */
-export interface WalPlace { readonly vodUuid: string; readonly partId: string; readonly n: number }
+/** Which chunk a file holds the beginning of: the `n`th below a folder of storage, whose key ends in `/`. */
+export interface WalPlace { readonly folder: string; readonly n: number }
 
-export const walName = ({ vodUuid, partId, n }: WalPlace): string => `${vodUuid}~${partId}~${n}.ndjson`;
+export const walName = ({ folder, n }: WalPlace): string => `${encodeURIComponent(folder)}~${n}.ndjson`;
+
+const NAME = /^(.+)~(\d+)\.ndjson$/;
+/** As files were called when only recordings had chat: `<vod>~<part>~<n>.ndjson`. */
+const OLD_FOLDER = /^([^~]+)~([^~]+)$/;
+
+/** @returns null for a file that is none of ours */
+export function walPlaceOf(name: string): WalPlace | null {
+  const [, folder, n] = NAME.exec(name) ?? [];
+  if (folder === undefined) return null;
+  const [, vod, part] = OLD_FOLDER.exec(folder) ?? [];
+  if (vod !== undefined && part !== undefined) return { folder: objectKeys.chat(vod, part), n: Number(n) };
+  try { return { folder: decodeURIComponent(folder), n: Number(n) }; } catch { return null; }
+}
 
 /**
  * The chunk of chat that is being filled, on the local disk: what a killed recorder leaves, and brings to storage when it starts again

@@ -1,3 +1,5 @@
+import { type ChatChunkName, chatChunkName } from '../chat/chat-chunk-name.js';
+
 /** Where everything of a VOD lives in object storage. The unit of deletion is the prefix `vods/<vod>/`. Architecture 5.3, 10. */
 export const objectKeys = {
   vods: () => 'vods/',
@@ -12,7 +14,7 @@ export const objectKeys = {
   journalPage: (vod: string, part: string, n: number) => `vods/${vod}/parts/${part}/j/${String(n).padStart(6, '0')}.ndjson`,
   chat: (vod: string, part: string) => `vods/${vod}/parts/${part}/c/`,
   /** Chunk `n` of a part's chat, immutable NDJSON of {@link ChatRecord}; `firstAt` and `lastAt` are the smallest and the greatest site stamp in it, so that a listing tells which chunks may hold a moment; `count` is its number of records. */
-  chatChunk: (vod: string, part: string, { n, firstAt, lastAt, count }: { readonly n: number; readonly firstAt: number; readonly lastAt: number; readonly count: number }) => `vods/${vod}/parts/${part}/c/${String(n).padStart(6, '0')}-${firstAt}-${lastAt}-${count}.ndjson`,
+  chatChunk: (vod: string, part: string, name: ChatChunkName) => `vods/${vod}/parts/${part}/c/${chatChunkName(name)}`,
   /** Pictures that the chat shows, frozen: a {@link ChatAssetIndex} of each recorder, and one object each. */
   chatAssets: (vod: string) => `vods/${vod}/chat/assets/`,
   chatAssetIndex: (vod: string, part: string) => `vods/${vod}/chat/assets/index-${part}.json`,
@@ -45,6 +47,16 @@ export const objectKeys = {
   imports: (channel: string) => `library-import/${channel}/`,
   /** Pictures of such videos. */
   localThumb: (video: string, name: string) => `local-videos/${video}/${name}`,
+  /** Chats that are written down for no VOD: one folder for each dump, emptied when its file stands; in it one of each recorder that heard it ({@link chatChunkName}). */
+  chatDumps: () => 'work/chat-dump/',
+  chatDump: (dump: string) => `work/chat-dump/${dump}/`,
+  chatDumpRun: (workPrefix: string, run: string) => `${workPrefix}${run}/`,
+  /** JSON `{at}`: until when a recorder heard a dump's chat, ms since the Unix epoch. */
+  chatDumpMark: (workPrefix: string, run: string) => `${workPrefix}${run}/heard.json`,
+  /** There once the operator has ended a dump: nothing more of it is heard. */
+  chatDumpEnd: (workPrefix: string) => `${workPrefix}ended.json`,
+  /** What a finished dump made (the payload of `chat-dumped`). */
+  chatDumpReceipt: (workPrefix: string) => `${workPrefix}receipt.json`,
   tombstones: () => 'tombstones/',
   tombstone: (vod: string) => `tombstones/${vod}.json`,
 } as const;

@@ -1,10 +1,5 @@
 import { ChatRecord } from './chat-record.js';
 
-/** What the name of a chunk tells; see {@link objectKeys.chatChunk}. */
-export interface ChatChunkName { readonly n: number; readonly firstAt: number; readonly lastAt: number; readonly count: number }
-
-const NAME = /^(\d{6,})-(-?\d+)-(-?\d+)-(\d+)\.ndjson$/;
-
 /** One line of a chunk. `t` comes first, so that a reader who looks for one kind need not parse the others. */
 export function encodeChatRecord({ t, ...rest }: ChatRecord): string { return `${JSON.stringify({ t, ...rest })}\n`; }
 
@@ -24,10 +19,4 @@ export function decodeChat(text: string): { readonly records: ChatRecord[]; read
 /** @returns null for a line that is no record */
 export function decodeChatLine(line: string): ChatRecord | null {
   try { return ChatRecord.safeParse(JSON.parse(line)).data ?? null; } catch { return null; }
-}
-
-/** @param key of the object, or its last part @returns null for what is no chunk of a chat */
-export function parseChatChunkName(key: string): ChatChunkName | null {
-  const [, n, firstAt, lastAt, count] = NAME.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
-  return n === undefined ? null : { n: Number(n), firstAt: Number(firstAt), lastAt: Number(lastAt), count: Number(count) };
 }

@@ -29,3 +29,10 @@ it('never goes back, nor beyond the whole, and says nothing of a rate before the
   expect(sent[0]).toMatchObject({ rate: null, leftMs: null });
   expect(sent.at(-1)?.leftMs).toBe(0);
 });
+
+it('tells no time left where nobody knows how much there is to do', () => {
+  const { sent, progress, clock } = start();
+  clock.now += 2000;
+  progress.move(500, '', 0);
+  expect(sent).toMatchObject([{ progress: 0, rate: 250, leftMs: null }]);
+});

@@ -7,7 +7,7 @@ export interface JobProgressOptions {
   readonly jobName: string;
   readonly worker: string;
   readonly pid: number;
-  /** How much there is to do, in `unit`. */
+  /** How much there is to do, in `unit`; 0: nobody knows, so no time is left that could be told. */
   readonly total: number;
   /** Of it, what an earlier run had done: it says nothing of the rate. */
   readonly doneBefore?: number;
@@ -46,7 +46,9 @@ export class JobProgress {
     this.options.send({
       jobName, worker, pid, at: now, unit, note, rate: rate === null ? null : Math.round(rate),
       progress: total > 0 ? Math.min(this.done / total, 1) : 0,
-      leftMs: rate === null ? null : Math.max(Math.round(((total - this.done) / rate) * 1000), 0),
+      leftMs: rate === null ? null : leftOf(total, this.done, rate),
     });
   }
 }
+
+const leftOf = (total: number, done: number, rate: number): number | null => (total > 0 ? Math.max(Math.round(((total - done) / rate) * 1000), 0) : null);

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ChatRecord } from '#libs/contracts';
+import { messageOf } from '#libs/errors';
+import { type ChatSource, type ChatTarget } from '#libs/providers';
+import { type LogFields } from '#libs/service-kit';
+import { type ChatLogPorts } from './chat-ports.js';
+
+interface Heard {
+  readonly target: ChatTarget;
+  /** Whose chat it is, for the log. */
+  readonly about: LogFields;
+  readonly onRecord: (record: ChatRecord) => void;
+  /** In the room, for the first time or again. */
+  readonly onJoined: () => void;
+}
+
+/** Keeps to a channel's chat, also when its room gets another name. A source promises to stay; one that breaks all the same is begun again. */
+export class FollowedRoom {
+  state: 'joining' | 'joined' | 'away' = 'joining';
+  /** Why it is away. */
+  reason = '';
+  login: string;
+  /** Aborted when the channel has another room. */
+  private room = new AbortController();
+
+  constructor(private readonly heard: Heard, private readonly ports: Pick<ChatLogPorts, 'times' | 'log'>) { this.login = heard.target.login; }
+
+  /** Nothing comes in the old room any more (protocols.md 4.1). */
+  move(login: string): void {
+    this.login = login;
+    this.room.abort();
+  }
+
+  /** Until aborted. Never rejects. */
+  async follow(source: ChatSource, signal: AbortSignal): Promise<void> {
+    const { times: { retryMs, retryMaxMs }, log } = this.ports;
+    const { target: { sourceId }, about, onRecord } = this.heard;
+    const handlers = { onRecord, onState: (state: 'joined' | 'away', reason: string) => { this.noteState(state, reason); } };
+    const isStopped = (): boolean => signal.aborted;
+    for (let pause = retryMs; !isStopped(); pause = Math.min(retryMaxMs, pause * 2)) {
+      this.room = new AbortController();
+      const room = this.room.signal;
+      try {
+        await source.follow({ sourceId, login: this.login }, handlers, AbortSignal.any([signal, room]));
+      } catch (error) {
+        if (isStopped()) return;
+        Object.assign(this, { state: 'away', reason: messageOf(error) });
+        log.failure('a chat broke and is followed again', error, about);
+      }
+      if (room.aborted) { pause = retryMs; continue; }
+      if (!isStopped()) await wait(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private noteState(state: 'joined' | 'away', reason: string): void {
+    Object.assign(this, { state, reason });
+    if (state === 'joined') this.heard.onJoined();
+  }
+}
