@@ -1,3 +1,4 @@
+import { ENDLESS_POLICY } from '#libs/bus';
 import { COMMANDS } from '#libs/contracts';
 import { startService } from '#libs/service-kit';
 import { RecorderModule } from './recorder.module.js';
@@ -8,11 +9,13 @@ import { Spool } from './store/spool.js';
 
 /** As many as the operator may want: how many run is the setting `downloads.concurrent`, and api hands over no more. */
 const DOWNLOADS_AT_ONCE = 32;
+/** They are handed over without waiting and do not end by themselves: a queue of their own, so that none of them stands in the way of a download. */
+const DUMPS_AT_ONCE = 32;
 
 await startService({
   name: 'recorder',
   module: (kit) => RecorderModule.of(kit),
-  claims: () => ({ commands: [COMMANDS.download, COMMANDS.chatDownload, COMMANDS.clipDownload].map((def) => ({ def, concurrency: DOWNLOADS_AT_ONCE })) }),
+  claims: () => ({ commands: [...[COMMANDS.download, COMMANDS.chatDownload, COMMANDS.clipDownload].map((def) => ({ def, concurrency: DOWNLOADS_AT_ONCE })), { def: COMMANDS.chatDump, concurrency: DUMPS_AT_ONCE, policy: ENDLESS_POLICY }] }),
   started: (app, { health, storage, bus, drain, log, config }) => {
     const slots = app.get(Slots);
     const spool = app.get(Spool);

@@ -10,6 +10,7 @@ import { ChatRecovery } from './chat/chat-recovery.js';
 import { EventOutbox } from './core/event-outbox.js';
 import { DEFAULT_TIMES, IDENTITY, TIMES, type RecorderIdentity } from './core/tokens.js';
 import { ChatDownload } from './download/chat-download.service.js';
+import { ChatDump } from './download/chat-dump.service.js';
 import { ClipDownload } from './download/clip-download.service.js';
 import { DownloadHandler } from './download/download.handler.js';
 import { DownloadRuns } from './download/download-runs.js';
@@ -38,7 +39,7 @@ export class RecorderModule {
         { provide: Providers, useValue: new Providers({ sites: new SiteAddresses(sites.pattern), account: () => NO_ACCOUNT }) },
         { provide: EventOutbox, useFactory: (bus: Bus, log: Log) => new EventOutbox(bus, log.child('events')), inject: [Bus, Log] },
         { provide: ChatRecovery, useFactory: (log: Log) => new ChatRecovery(spool, log.child('chat')), inject: [Log] },
-        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots, DownloadRuns, VideoDownload, ChatDownload, ClipDownload,
+        SourceOpener, CaptureFactory, LeaseTaker, HandOver, Slots, DownloadRuns, VideoDownload, ChatDownload, ChatDump, ClipDownload,
       ],
     };
   }

@@ -105,6 +105,7 @@ export const PLAYS: Plays = {
   'GET /twitchapi/channel/{login}': { known: get('/twitchapi/channel/runner') },
   'GET /twitchapi/clips': { some: async (s) => s.ask('GET', `/twitchapi/clips?broadcaster_id=${s.channels.finished.userid}`), 'nothing given': get('/twitchapi/clips') },
   'POST /tools/chat_download': { 'a method that is none': (s) => s.ask('POST', '/tools/chat_download', { url: 'https://www.twitch.tv/videos/1', method: 'xx' }) },
+  'POST /tools/chat_dump': { started: (s) => s.ask('POST', '/tools/chat_dump', { login: 'plain' }) },
   'GET /twitch/authenticate': { 'as an address': get('/twitch/authenticate?rawurl=true') },
   'GET /twitch/status': { 'no user': get('/twitch/status') },
   'POST /tools/vod_download': { 'no url': (s) => s.ask('POST', '/tools/vod_download', {}), 'no id in it': (s) => s.ask('POST', '/tools/vod_download', { url: 'https://www.twitch.tv/about' }) },

@@ -65,6 +65,7 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Conversion of {{name}} is queued': { sv: 'Omvandlingen av {{name}} väntar', ko: '{{name}} 변환이 대기합니다', de: 'Die Umwandlung von {{name}} wartet' },
   'Downloaded to {{place}} as it comes': { sv: 'Hämtas till {{place}} efter hand', ko: '{{place}}(으)로 내려받습니다', de: 'Wird nach und nach nach {{place}} geladen' },
   'Looking for local videos of channel \'{{name}}\'': { sv: 'Söker lokala videor för kanalen ”{{name}}”', ko: '채널 ‘{{name}}’의 로컬 영상을 찾습니다', de: 'Lokale Videos von Kanal „{{name}}“ werden gesucht' },
+  'Started chat dump for {{login}}. It does not end by itself.': { sv: 'Chatten hos {{login}} skrivs ner. Det slutar inte av sig självt.', ko: '{{login}}의 채팅을 기록하기 시작했습니다. 저절로 끝나지 않습니다.', de: 'Der Chat von {{login}} wird mitgeschrieben. Das endet nicht von selbst.' },
   'The VODs of {{name}} are matched': { sv: 'VOD:erna för {{name}} paras ihop', ko: '{{name}}의 VOD를 연결합니다', de: 'Die VODs von {{name}} werden zugeordnet' },
   'The library is being scanned': { sv: 'Biblioteket genomsöks', ko: '라이브러리를 살펴봅니다', de: 'Die Bibliothek wird durchsucht' },
   'VOD download started': { sv: 'Hämtning av VOD:en har börjat', ko: 'VOD 내려받기를 시작했습니다', de: 'Das Laden des VODs hat begonnen' },

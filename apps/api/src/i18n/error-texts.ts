@@ -72,6 +72,8 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   refused: { sv: 'Förfrågan avvisades.', ko: '요청이 거절되었습니다.', de: 'Die Anfrage wurde abgewiesen.' },
   'video-known': { sv: 'Videon är redan hämtad', ko: '이미 내려받은 영상입니다', de: 'Dieses Video ist schon geladen' },
   'no-clip-id': { sv: 'Inget klipp-id angavs.', ko: '클립 ID가 없습니다.', de: 'Es ist keine Clip-Kennung angegeben.' },
+  'no-chat': { sv: 'Webbplatsen har ingen chatt att följa.', ko: '사이트에 따라갈 채팅이 없습니다.', de: 'Die Seite hat keinen Chat, dem man folgen könnte.' },
+  'dump-running': { sv: 'Chatten hos {{login}} skrivs redan ner: stoppa jobbet {{job}} först.', ko: '{{login}}의 채팅을 이미 기록하고 있습니다. 먼저 작업 {{job}}을(를) 중지하십시오.', de: 'Der Chat von {{login}} wird schon mitgeschrieben: halten Sie erst den Auftrag {{job}} an.' },
   // Operations.
   'job-missing': { sv: 'Jobbet ”{{name}}” finns inte', ko: '작업 ‘{{name}}’이(가) 없습니다', de: 'Den Auftrag „{{name}}“ gibt es nicht' },
   'job-running': { sv: 'Jobbet pågår eller väntar redan.', ko: '작업이 이미 실행 중이거나 대기 중입니다.', de: 'Der Auftrag läuft oder wartet schon.' },

@@ -120,5 +120,7 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
   'is the address of a clip, not of a video': { sv: 'är adressen till ett klipp, inte till en video', ko: '영상이 아니라 클립의 주소입니다', de: 'ist die Adresse eines Clips, nicht eines Videos' },
   'is the address of a video, not of a clip': { sv: 'är adressen till en video, inte till ett klipp', ko: '클립이 아니라 영상의 주소입니다', de: 'ist die Adresse eines Videos, nicht eines Clips' },
   'id or broadcaster_id is required': { sv: 'id eller broadcaster_id måste anges', ko: 'id 또는 broadcaster_id가 필요합니다', de: 'id oder broadcaster_id muss angegeben werden' },
+  'is no channel of the site': { sv: 'är ingen kanal på webbplatsen', ko: '사이트에 없는 채널입니다', de: 'ist kein Kanal der Seite' },
+  'is a channel of a site without a chat': { sv: 'är en kanal på en webbplats utan chatt', ko: '채팅이 없는 사이트의 채널입니다', de: 'ist ein Kanal einer Seite ohne Chat' },
   'is none of this list': { sv: 'hör inte till listan', ko: '이 목록의 값이 아닙니다', de: 'gehört nicht zu dieser Liste' },
 };

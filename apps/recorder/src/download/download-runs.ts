@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { downloadFailed, downloadStarted, jobPulse } from '#libs/contracts';
-import { isAppError } from '#libs/errors';
+import { downloadFailed, downloadStarted, jobCancel, jobPulse } from '#libs/contracts';
+import { isAppError, messageOf } from '#libs/errors';
 import { type Delivered, JobProgress, Log, msgId, runCancellable } from '#libs/service-kit';
 import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
 
 /** What every command to fetch something says. */
 export interface DownloadCommand { readonly jobName: string; readonly attempt: string }
+
+/** A delivery of what goes on until its job is cancelled; `ended` is aborted then, and what was done so far is to be finished. */
+export interface Endless extends Delivered { readonly ended: AbortSignal }
 
 /** How often the bus hears that it goes on, well below its patience; and after so long without anything real it may think otherwise. */
 const BEAT_MS = 15_000;
@@ -33,7 +36,25 @@ export class DownloadRuns {
     }
   }
 
-  /** @param total of the whole job, as known now @param doneBefore by an earlier delivery */
+  /**
+   * Runs one delivery of what does not end by itself: the operator's cancel is its end, not its failure.
+   * @throws as {@link DownloadRuns.run}; an outside fault is tried again however often it was before
+   */
+  async runUntilEnded(command: DownloadCommand, delivered: Delivered, work: (one: Endless) => Promise<void>): Promise<void> {
+    const ended = new AbortController();
+    const deaf = this.bus.onPulse(jobCancel, command.jobName, () => { ended.abort(); });
+    try {
+      await this.begin(command, delivered, (one) => work({ ...one, ended: ended.signal }));
+    } catch (thrown) {
+      if (delivered.signal.aborted) throw thrown;
+      const fault = isAppError(thrown) ? thrown.fault : 'bug';
+      const reason = messageOf(thrown);
+      await this.tellFailure(command, fault === 'outside' ? `${reason}; it is tried again` : reason, fault === 'outside').catch(() => undefined);
+      if (fault !== 'user') throw thrown;
+    } finally { deaf(); }
+  }
+
+  /** @param total of the whole job, as known now; 0: nobody knows @param doneBefore by an earlier delivery */
   progressOf(command: DownloadCommand, counted: { readonly unit: 'bytes' | 'items' | 'media-ms'; readonly total: number; readonly doneBefore?: number }): JobProgress {
     const { unit, total, doneBefore = 0 } = counted;
     return new JobProgress({ jobName: command.jobName, worker: this.identity.name, pid: this.identity.pid, total, doneBefore, unit, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });

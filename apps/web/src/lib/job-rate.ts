@@ -11,10 +11,13 @@ export function rateOf({ rate, unit }: Pick<Job, 'rate' | 'unit'>, language: str
 
 export const isRunning = (job: Pick<Job, 'status'>): boolean => job.status === 'RUNNING' || job.status === 'WAITING' || job.status === 'NONE';
 
-/** Progress of all running jobs together, and the longest time left; null where none can tell. A capture has no end, so it does not count. */
+/** Recordings and dumps of chats go on until somebody ends them: they are at no part of anything. */
+export const hasPart = ({ kind, status }: Pick<Job, 'kind' | 'status'>): boolean => status === 'RUNNING' && kind !== 'capture' && kind !== 'chat-dump';
+
+/** Progress of all running jobs together, and the longest time left; null where none can tell. Those without an end do not count. */
 export function summaryOf(jobs: readonly Job[]): { readonly running: number; readonly progress: number | null; readonly leftMs: number | null } {
   const running = jobs.filter(isRunning);
-  const ending = running.filter((j) => j.kind !== 'capture' && j.status === 'RUNNING');
+  const ending = running.filter(hasPart);
   const lefts = ending.flatMap((j) => (j.left_ms === null ? [] : [j.left_ms]));
   return { running: running.length, progress: ending.length === 0 ? null : ending.reduce((sum, j) => sum + j.progress, 0) / ending.length, leftMs: lefts.length === 0 ? null : Math.max(...lefts) };
 }

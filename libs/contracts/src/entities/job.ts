@@ -7,7 +7,7 @@ export type JobLogLine = z.infer<typeof JobLogLine>;
 /** Work that the api does itself, as jobs. */
 export const TASK_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh', 'fix'] as const;
 /** What jobs are about; the first three are captures and the work of converters, the downloads that of recorders. */
-export const JOB_KINDS = ['capture', 'convert', 'chat', 'download', 'chat-download', 'clip-download', 'probe', ...TASK_KINDS] as const;
+export const JOB_KINDS = ['capture', 'convert', 'chat', 'download', 'chat-download', 'chat-dump', 'clip-download', 'probe', ...TASK_KINDS] as const;
 
 const JOB_STATUSES = ['NONE', 'WAITING', 'RUNNING', 'STOPPED', 'ERROR'] as const;
 /**

@@ -50,7 +50,19 @@ export const clipDownload = defineCommand('clip-download', 'attempt', z.object({
   keep: z.record(z.string(), z.unknown()),
 }));
 
-/** A recorder began, `at` ms since the Unix epoch; of all three. */
+/**
+ * Write down what is said in a channel's chat from now on, until the job is cancelled: then make one file of it (`td` of {@link CHAT_METHODS}). It does not end by itself, so it is delivered again
+ * each time its recorder dies or drains, and goes on in the same folder; what was not heard meanwhile is a hole that the file names. Read by recorders.
+ */
+export const chatDump = defineCommand('chat-dump', 'attempt', z.object({
+  ...work, providerKind: z.string(), streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), /** When it was asked for, ms since the Unix epoch: 0 s of the file. */ startedAt: z.int(),
+  /** When the operator ended it, ms since the Unix epoch: nothing more is heard, its file is made. Null: it goes on. */
+  endedAt: z.int().nullable(),
+  /** The object to be written, and {@link objectKeys.chatDump} of this dump; who asked empties it. */
+  outKey: z.string(), workPrefix: z.string(),
+}));
+
+/** A recorder began, `at` ms since the Unix epoch; of all four. */
 export const downloadStarted = defineEvent('download-started', 'attempt', z.object({ ...work, at: z.int(), worker: z.string(), pid: z.int() }));
 /** It did not work; `waiting`: it is tried again by itself. */
 export const downloadFailed = defineEvent('download-failed', 'attempt', z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }));
@@ -65,3 +77,5 @@ export const FOLLOWS_BROADCAST = 'here as far as its broadcast is';
 export const videoDownloaded = defineEvent('video-downloaded', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative() }));
 export const chatDownloaded = defineEvent('chat-downloaded', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));
 export const clipDownloaded = defineEvent('clip-downloaded', 'attempt', z.object({ ...work, at: z.int(), sizeBytes: z.int(), quality: z.string(), chatMessages: z.int().nonnegative().nullable(), warnings: z.array(z.string()) }));
+/** The dump is over and its file stands. `warnings` name each hole. */
+export const chatDumped = defineEvent('chat-dumped', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Quality } from '../entities/channel-form.js';
 import { CHAT_METHODS } from '../messages/download.js';
+import { Login } from './look-up.routes.js';
 import { ChannelRef, defineRoute, JobStarted, NoBody, Uuid } from './route.js';
 
 const site = { 'no-past': 400, 'site-away': 502, 'rate-limited': 502, refused: 502 };
@@ -22,6 +23,8 @@ const Method = z.enum(CHAT_METHODS);
 export const downloadVodChat = defineRoute({ method: 'POST', path: '/api/v0/vod/:uuid/download_chat', level: 'admin', summary: 'Fetch the chat that the site keeps of a VOD', params: Uuid, query: z.strictObject({ method: Method.optional() }), body: NoBody, data: JobStarted, errors: { ...missing, 'no-site-vod': 400, 'job-running': 409 } });
 /** To the VOD that is the same video, else `saved_vods/<login>.<id>.chat.json`. */
 export const downloadChatByUrl = defineRoute({ method: 'POST', path: '/api/v0/tools/chat_download', level: 'admin', summary: "Fetch a video's chat by its address", body: z.strictObject({ url: Url, method: Method }), data: JobStarted, errors: { ...site, 'not-a-video': 400, 'video-missing': 404, 'job-running': 409 } });
+/** Of whoever is called so among the followed channels, else at the site that v0 knows; to `saved_vods/<login>-<time>.json`, of the shape of `td`, when its job is killed. One of a chat at a time. */
+export const dumpChat = defineRoute({ method: 'POST', path: '/api/v0/tools/chat_dump', level: 'admin', summary: "Write down a channel's chat from now on, until its job is killed", body: z.strictObject({ login: Login }), data: JobStarted, errors: { 'unknown-channel': 404, 'no-chat': 400, 'dump-running': 409, 'site-away': 502, 'rate-limited': 502, refused: 502 } });
 /** `chat`: the chat of its stretch is fetched too, where its video is still there. Ours, beside v0. */
 export const downloadClip = defineRoute({ method: 'POST', path: '/api/v0/tools/clip_download', level: 'admin', summary: 'Download a clip by its address', body: z.strictObject({ url: Url, quality: Quality.optional(), chat: z.boolean().optional() }), data: JobStarted, errors: { ...site, 'not-a-video': 400, 'clip-missing': 404, 'job-running': 409 } });
 /** As the site's own API tells of them. */

@@ -41,7 +41,6 @@ export const LATER_ROUTES: readonly LaterRoute[] = [
   later('GET', '/api/v0/kickapi/channels/:slug', { what: 'Looking up Kick', fate: SITES }),
   later('GET', '/api/v0/kickapi/users/:slug', { what: 'Looking up Kick', fate: SITES }),
   later('POST', '/api/v0/notifications/test', { what: 'A test notification', fate: NOTIFY }),
-  later('POST', '/api/v0/tools/chat_dump', { what: 'Writing the chat of a channel that is not recorded', fate: SITES }),
   later('GET', '/api/v0/telemetry/show', { what: 'Telemetry', fate: { never: 'Vodkeep sends none, so there is nothing to show' } }),
   later('POST', '/api/v0/telemetry/send', { what: 'Telemetry', fate: { never: 'Vodkeep sends none' } }),
   later('POST', '/api/v0/tools/buildclient', { what: 'Building the page', fate: { never: 'the page comes built with the server' } }),

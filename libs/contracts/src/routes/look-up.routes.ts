@@ -5,7 +5,9 @@ import { defineRoute } from './route.js';
 export const LOOK_UP_SITE = 'twitch';
 
 const site = { 'site-away': 502, 'rate-limited': 502, refused: 502 };
-const ByLogin = z.strictObject({ login: z.string().min(1).max(64).regex(/^[\w.-]+$/, 'is not a login') });
+/** What a channel is called at its site. */
+export const Login = z.string().min(1).max(64).regex(/^[\w.-]+$/, 'is not a login');
+const ByLogin = z.strictObject({ login: Login });
 const Id = z.string().min(1).max(100).regex(/^[\w-]+$/, 'is not an id');
 /** As the site's own API tells of it, as far as it does. */
 const Raw = z.record(z.string(), z.unknown());

@@ -23,6 +23,9 @@ export class DownloadEventsController {
   @OnEvent(EVENTS.chatDownloaded)
   chat(e: Payload<typeof EVENTS.chatDownloaded>): Promise<void> { return this.facts.chat(e); }
 
+  @OnEvent(EVENTS.chatDumped)
+  dump(e: Payload<typeof EVENTS.chatDumped>): Promise<void> { return this.facts.dump(e); }
+
   @OnEvent(EVENTS.clipDownloaded)
   clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> { return this.facts.clip(e); }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { failedNote, startedNote } from '../../workflows/job-notes.js';
 import { ChatFiles } from './chat-files.js';
+import { ChatDumpFiles } from './chat-dump-files.js';
 import { ClipFiles } from './clip-files.js';
 import { DOWNLOAD_KINDS, type DownloadCommand, DownloadJobs } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
@@ -14,7 +15,7 @@ type Failed = Payload<typeof EVENTS.downloadFailed>;
 /** What follows from recorders' facts about downloads of any kind. Facts of a try that was stopped or replaced change nothing. */
 @Injectable()
 export class DownloadFacts {
-  constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly chats: ChatFiles, private readonly clips: ClipFiles, private readonly bell: UiBell) {}
+  constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly chats: ChatFiles, private readonly dumps: ChatDumpFiles, private readonly clips: ClipFiles, private readonly bell: UiBell) {}
 
   async started(e: Started): Promise<void> {
     if (!await this.isCurrent(e)) { this.bell.cancelJob(e.jobName, 'it is not wanted any more'); return; }
@@ -46,6 +47,11 @@ export class DownloadFacts {
     const current = await this.jobs.current('chat-download', e);
     if (current) await this.chats.done(current.command, e);
     this.rounds.wake();
+  }
+
+  async dump(e: Payload<typeof EVENTS.chatDumped>): Promise<void> {
+    const current = await this.jobs.current('chat-dump', e);
+    if (current) await this.dumps.done(current.command, e);
   }
 
   async clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> {

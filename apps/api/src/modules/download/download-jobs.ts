@@ -11,9 +11,11 @@ import { newJob } from '../job/new-job.js';
 import { SiteViewer } from './site-viewer.js';
 
 /** What recorders fetch from a site, by the kind of its job. */
-const COMMAND_OF = { 'download': COMMANDS.download, 'chat-download': COMMANDS.chatDownload, 'clip-download': COMMANDS.clipDownload } as const;
+const COMMAND_OF = { 'download': COMMANDS.download, 'chat-download': COMMANDS.chatDownload, 'chat-dump': COMMANDS.chatDump, 'clip-download': COMMANDS.clipDownload } as const;
 export type DownloadKind = keyof typeof COMMAND_OF;
 export const DOWNLOAD_KINDS = Object.keys(COMMAND_OF) as DownloadKind[];
+/** They wait for their turn. A dump does not end by itself: it waits for nobody, and nobody waits for it. */
+const QUEUED_KINDS = DOWNLOAD_KINDS.filter((kind) => kind !== 'chat-dump');
 export type DownloadCommand<K extends DownloadKind> = Payload<(typeof COMMAND_OF)[K]>;
 
 interface NewDownload<K extends DownloadKind> { readonly kind: K; readonly title: string; readonly command: DownloadCommand<K>; readonly vodUuid: string | null; readonly channelUuid: string | null }
@@ -39,8 +41,9 @@ export class DownloadJobs {
     const name = command.jobName;
     const before = await claimJob(name, tx);
     const job = newJob({
-      name, kind, vodUuid, channelUuid, title, unit: kind === 'chat-download' ? 'items' : 'bytes', progress: before && kind === 'download' ? before.progress : 0, note: TURN, log: before?.log ?? [], command: { ...command },
+      name, kind, vodUuid, channelUuid, title, unit: kind === 'chat-download' || kind === 'chat-dump' ? 'items' : 'bytes', progress: before && kind === 'download' ? before.progress : 0, note: TURN, log: before?.log ?? [], command: { ...command },
     });
+    if (kind === 'chat-dump') { await this.send(job, ASKED, tx); return; }
     job.say(`queued: ${TURN}`);
     await tx.save(job);
   }
@@ -115,9 +118,9 @@ export class DownloadJobs {
   private handOne(most: number): Promise<string | null> {
     return this.transactions.run(async (tx) => {
       const [{ busy, follow } = { busy: 0, follow: 0 }] = await tx.query<{ busy: number; follow: number }[]>(`SELECT (count(*) FILTER (WHERE note <> $2))::int AS busy, (count(*) FILTER (WHERE note = $2))::int AS follow
-        FROM job WHERE kind = ANY($1) AND heard_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`, [DOWNLOAD_KINDS, FOLLOWS_BROADCAST]);
+        FROM job WHERE kind = ANY($1) AND heard_at IS NOT NULL AND status IN ('WAITING', 'RUNNING')`, [QUEUED_KINDS, FOLLOWS_BROADCAST]);
       if (busy + Math.max(0, follow - most) >= most) return null;
-      const [row] = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE kind = ANY($1) AND heard_at IS NULL AND status = 'WAITING' ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [DOWNLOAD_KINDS]);
+      const [row] = await tx.query<{ name: string }[]>(`SELECT name FROM job WHERE kind = ANY($1) AND heard_at IS NULL AND status = 'WAITING' ORDER BY started_at LIMIT 1 FOR UPDATE SKIP LOCKED`, [QUEUED_KINDS]);
       const job = row ? await tx.findOneBy(JobEntity, { name: row.name }) : null;
       if (!job) return null;
       await this.send(job, ASKED, tx);

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../../db/advisory-lock.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { Settings } from '../settings/settings.service.js';
+import { ChatDumpFiles } from './chat-dump-files.js';
 import { DownloadJobs } from './download-jobs.js';
 
 const EVERY_MS = 2000;
@@ -11,7 +12,7 @@ const EVERY_MS = 2000;
 export class DownloadRounds implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, private readonly jobs: DownloadJobs, private readonly settings: Settings) {
+  constructor(locks: Locks, private readonly jobs: DownloadJobs, private readonly dumps: ChatDumpFiles, private readonly settings: Settings) {
     this.rounds = new SingletonRounds(locks.of('downloads'), { name: 'downloads', everyMs: EVERY_MS, work: () => this.round() });
   }
 
@@ -28,6 +29,7 @@ export class DownloadRounds implements OnModuleDestroy {
 
   private async round(): Promise<void> {
     await this.jobs.askAgain();
+    await this.dumps.look();
     await this.jobs.handOver(this.settings.get('downloads.concurrent'));
   }
 }

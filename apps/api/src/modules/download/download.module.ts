@@ -7,6 +7,8 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { VodModule } from '../vod/vod.module.js';
 import { AskedVideos } from './asked-videos.service.js';
 import { ChatDownloads } from './chat-downloads.service.js';
+import { ChatDumpFiles } from './chat-dump-files.js';
+import { ChatDumps } from './chat-dumps.service.js';
 import { ChatFiles } from './chat-files.js';
 import { ChatImportsController } from './chat-imports.controller.js';
 import { ChatImports } from './chat-imports.service.js';
@@ -32,6 +34,6 @@ import { VideoStory } from './video-story.js';
 /** What sites keep of the past, fetched into the library. */
 @Module({
   imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [ChatImportsController, DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
-  providers: [AskedVideos, ChatDownloads, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  providers: [AskedVideos, ChatDownloads, ChatDumpFiles, ChatDumps, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, FetchedChats, SiteLooks, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
 })
 export class DownloadModule {}

@@ -1,21 +1,27 @@
 import { COMMAND_POLICY, type Consumption, Gate } from '#libs/bus';
-import { COMMANDS, downloadFailed, downloadStarted, encodeJournal, mediaPlaceOf, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded, videoProgress } from '#libs/contracts';
+import { chatDumped, COMMANDS, downloadFailed, downloadStarted, encodeJournal, jobCancel, mediaPlaceOf, objectKeys, type Payload, type SegmentFacts, segmentName, videoDownloaded, videoProgress } from '#libs/contracts';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 
 type Command = Payload<typeof COMMANDS.download>;
+export type DumpCommand = Payload<typeof COMMANDS.chatDump>;
 
 /** Plays the recorders of a house: takes what they are asked to download, and says of it only what the case wants. */
 export class PlayedRecorder {
   readonly asked: Command[] = [];
   readonly chats: Payload<typeof COMMANDS.chatDownload>[] = [];
+  readonly dumps: DumpCommand[] = [];
   readonly clips: Payload<typeof COMMANDS.clipDownload>[] = [];
+  /** Names of jobs that recorders were told to end, each time. */
+  readonly toldToEnd: string[] = [];
   private readonly consumptions: Consumption[] = [];
 
-  private constructor(private readonly house: ApiHouse) {}
+  private readonly deaf: () => void;
+
+  private constructor(private readonly house: ApiHouse) { this.deaf = house.bus.onPulse(jobCancel, '*', ({ jobName }) => { this.toldToEnd.push(jobName); }); }
 
   static async start(house: ApiHouse): Promise<PlayedRecorder> {
     const recorder = new PlayedRecorder(house);
-    for (const [def, taken] of [[COMMANDS.download, recorder.asked], [COMMANDS.chatDownload, recorder.chats], [COMMANDS.clipDownload, recorder.clips]] as const) {
+    for (const [def, taken] of [[COMMANDS.download, recorder.asked], [COMMANDS.chatDownload, recorder.chats], [COMMANDS.chatDump, recorder.dumps], [COMMANDS.clipDownload, recorder.clips]] as const) {
       recorder.consumptions.push(await house.bus.consume({
         stream: 'CMD', durable: `cmd-${def.name}`, filter: `cmd.${def.name}.*`, concurrency: 8, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => def, handle: (_, payload) => { taken.push(payload as never); return Promise.resolve(); },
       }));
@@ -23,7 +29,7 @@ export class PlayedRecorder {
     return recorder;
   }
 
-  async stop(): Promise<void> { for (const consumption of this.consumptions) await consumption.close(); }
+  async stop(): Promise<void> { this.deaf(); for (const consumption of this.consumptions) await consumption.close(); }
 
   /** The newest try at a job. @param tries how many there are by then */
   async command(jobName: string, tries = 1): Promise<Command> {
@@ -33,6 +39,9 @@ export class PlayedRecorder {
   async begins({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>): Promise<void> { await this.house.bus.publish(downloadStarted, { jobName, attempt, at: Date.now(), worker: 'n/0', pid: 7 }, { msgId: `${attempt}:started` }); }
 
   async fails({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>, reason: string, waiting = false): Promise<void> { await this.house.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting }, { msgId: `${attempt}:failed:${reason}` }); }
+
+  /** Tells that the file of a dump stands. */
+  async dumped({ jobName, attempt, outKey: key }: DumpCommand, { messages, warnings }: { readonly messages: number; readonly warnings: string[] }): Promise<void> { await this.house.bus.publish(chatDumped, { jobName, attempt, at: Date.now(), key, sizeBytes: 15, messages, warnings }, { msgId: `${attempt}:dumped` }); }
 
   /** Tells that so many bytes are stored. */
   async grows({ jobName, attempt, vodUuid, partId }: Command, bytes: number): Promise<void> { await this.house.bus.publish(videoProgress, { jobName, attempt, vodUuid, partId, at: Date.now(), bytes }, { msgId: `${attempt}:grows:${bytes}` }); }

@@ -1,4 +1,4 @@
-import { downloadChatByUrl, downloadClip, downloadVodChat, listSiteClips } from '#libs/contracts';
+import { downloadChatByUrl, downloadClip, downloadVodChat, dumpChat, listSiteClips } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
@@ -7,6 +7,7 @@ import { Sites } from '../../sites/sites.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { pastOf } from '../site-vod/past-of.js';
 import { ChatDownloads } from './chat-downloads.service.js';
+import { ChatDumps } from './chat-dumps.service.js';
 import { ClipDownloads } from './clip-downloads.service.js';
 import { presentSiteClip } from './site-clip.presenter.js';
 import { VideoLooks } from './video-looks.js';
@@ -17,7 +18,7 @@ const LIMIT_MS = 20_000;
 
 @Controller()
 export class SmallDownloadsController {
-  constructor(private readonly chats: ChatDownloads, private readonly clips: ClipDownloads, private readonly looks: VideoLooks, private readonly channels: ChannelService, private readonly sites: Sites) {}
+  constructor(private readonly chats: ChatDownloads, private readonly dumps: ChatDumps, private readonly clips: ClipDownloads, private readonly looks: VideoLooks, private readonly channels: ChannelService, private readonly sites: Sites) {}
 
   @Implements(downloadVodChat)
   async vodChat(@Checked(downloadVodChat) { params, query }: Input<typeof downloadVodChat>): Promise<Result<typeof downloadVodChat>> {
@@ -29,6 +30,12 @@ export class SmallDownloadsController {
     const found = this.looks.readVideo(body.url);
     const { job, place } = await this.chats.ofVideo(found.providerKind, await this.looks.videoAt(found.providerKind, found.id), body.method);
     return { message: `Downloaded to ${place} as it comes`, data: { job } };
+  }
+
+  @Implements(dumpChat)
+  async dump(@Checked(dumpChat) { body }: Input<typeof dumpChat>): Promise<Result<typeof dumpChat>> {
+    const { job, login } = await this.dumps.begin(body.login);
+    return { message: `Started chat dump for ${login}. It does not end by itself.`, data: { job } };
   }
 
   @Implements(downloadClip)

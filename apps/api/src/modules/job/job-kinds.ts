@@ -5,6 +5,8 @@ import { type JobEntity } from './job.entity.js';
 
 /** What can be done with jobs of a kind, by who owns that work. */
 export interface JobActs {
+  /** Of work that does not end by itself: to stop it is its end, after which its worker finishes it. The row goes on until then. @returns false where there is nobody to finish it: then it is cancelled */
+  end?(job: JobEntity): Promise<boolean>;
   /** The row is stopped and its worker told to stop already; what else hangs on the job follows. Safe to repeat. */
   cancel(job: JobEntity): Promise<void>;
   /** Asks for the same work again. @throws UserError `job-missing` (404), `job-running` (409) */

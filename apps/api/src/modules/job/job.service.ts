@@ -40,7 +40,7 @@ export class JobService implements OnModuleDestroy {
     for (const { uuid } of captures) await this.recording.end(uuid, 'the operator stopped it', { aborted: true });
     const rows = await this.jobs.open(pattern);
     if (captures.length + rows.length === 0) throw JOB_MISSING(pattern);
-    for (const { name } of rows) await this.cancelWork(name);
+    for (const row of rows) if (await this.kinds.of(row.kind)?.end?.(row) !== true) await this.cancelWork(row.name);
     return captures.length + rows.length;
   }
 

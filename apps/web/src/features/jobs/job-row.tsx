@@ -9,7 +9,7 @@ import { Tag, type Tone } from '../../components/ui/tag.js';
 import { clock, percent, timeWithSeconds } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
-import { isRunning, rateOf } from '../../lib/job-rate.js';
+import { hasPart, isRunning, rateOf } from '../../lib/job-rate.js';
 
 const TONE = { NONE: 'plain', WAITING: 'plain', RUNNING: 'accent', STOPPED: 'plain', ERROR: 'warn' } as const satisfies Record<Job['status'], Tone>;
 
@@ -23,7 +23,7 @@ export function JobRow({ job }: { readonly job: Job }) {
         <Tag tone={job.kind === 'capture' && job.status === 'RUNNING' ? 'rec' : TONE[job.status]} dot={job.kind === 'capture' && running} pulse={running}>{t(`jobs.status.${job.status}`)}</Tag>
         <JobTools job={job} />
       </div>
-      {running && job.kind !== 'capture' && <Meter value={job.status === 'RUNNING' ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />}
+      {running && job.kind !== 'capture' && <JobMeter job={job} />}
       <JobFacts job={job} />
       {job.error !== null && job.error !== '' && <p className="job-error">{job.error}</p>}
       <JobLog job={job} />
@@ -43,12 +43,17 @@ function JobLog({ job }: { readonly job: Job }) {
   );
 }
 
+function JobMeter({ job }: { readonly job: Job }) {
+  const { t } = useTranslation();
+  return <Meter value={hasPart(job) ? job.progress : null} label={t('jobs.progress-of', { name: job.title })} />;
+}
+
 function JobFacts({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const facts = [
     t(`jobs.kind.${job.kind}`),
-    job.kind !== 'capture' && job.status === 'RUNNING' ? percent(job.progress, locale) : '',
+    hasPart(job) ? percent(job.progress, locale) : '',
     ...(isRunning(job) ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note] : []),
     job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
   ];

@@ -1,3 +1,4 @@
+import { ChatDumpTool } from './chat-dump-tool.js';
 import { CleanupTool } from './cleanup-tool.js';
 import { DownloadTool } from './download-tool.js';
 import { RunTools } from './run-tools.js';
@@ -6,5 +7,5 @@ import './tools.css';
 
 /** Work on the whole library, and on what stands at sites. */
 export function ToolsView() {
-  return <div className="tools"><DownloadTool /><CleanupTool /><RunTools /><ShutdownTool /></div>;
+  return <div className="tools"><DownloadTool /><ChatDumpTool /><CleanupTool /><RunTools /><ShutdownTool /></div>;
 }

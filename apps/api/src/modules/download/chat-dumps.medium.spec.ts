@@ -1,0 +1,150 @@
+import 'reflect-metadata';
+import { type Job, objectKeys } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { access, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { type ApiHouse, eventually } from '../../testing/api-house.js';
+import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
+import { JobEntity } from '../job/job.entity.js';
+import { ChatDumpFiles } from './chat-dump-files.js';
+import { DownloadJobs } from './download-jobs.js';
+import { type DumpCommand, PlayedRecorder } from './played-recorder.fixture.js';
+
+jest.setTimeout(60_000);
+
+let all: TwitchHouse;
+let db: DataSource;
+let recorder: PlayedRecorder;
+beforeAll(async () => {
+  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 1 }, channels: ['kept', 'stranger', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name, n) => onTwitch(name, `${75_000_001 + n}`)) });
+  db = all.house.app.get(DataSource, { strict: false });
+  recorder = await PlayedRecorder.start(all.house);
+  await all.follow('kept', { internalName: 'our_name', no_capture: true });
+});
+afterAll(async () => { await recorder.stop(); await all.stop(); });
+beforeEach(() => { recorder.toldToEnd.length = 0; });
+
+const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, path, body);
+const jobOf = async (name: string): Promise<Job | undefined> => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name);
+const jobIn = (name: string, status: Job['status']): Promise<Job> => eventually(async () => { const job = await jobOf(name); return job?.status === status ? job : null; }, `${status} of ${name}`);
+const told = (name: string, tries = 1): Promise<DumpCommand> => eventually(() => Promise.resolve(recorder.dumps.filter((c) => c.jobName === name).at(tries - 1)), `try ${tries} of ${name}`);
+const keys = async (prefix: string): Promise<string[]> => (await all.house.objects(prefix)).map(({ key }) => key);
+const isThere = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+
+async function begun(login: string): Promise<DumpCommand> {
+  const { status, body, text } = await call<{ job: string }>('POST', '/tools/chat_dump', { login });
+  expect([status, text]).toEqual([200, text]);
+  return told(body.data?.job ?? '');
+}
+async function hears(command: DumpCommand): Promise<string> {
+  const key = `${objectKeys.chatDumpRun(command.workPrefix, 'run')}000000-1-2-3.ndjson`;
+  await all.house.storage.put(key, Buffer.from('{}\n'));
+  return key;
+}
+
+describe('a dump of a chat', () => {
+  it('goes to a recorder at once, of a channel that nobody follows too, under v0\'s names', async () => {
+    const { status, body } = await call<{ job: string }>('POST', '/tools/chat_dump', { login: 'stranger' });
+    expect([status, body]).toEqual([200, { status: 'OK', message: 'Started chat dump for stranger. It does not end by itself.', data: { job: expect.stringMatching(/^chatdump_stranger-\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d\.\d{3}Z\.json$/) } }]);
+    const command = await told(body.data?.job ?? '');
+    expect(command).toMatchObject({ providerKind: 'twitch', streamer: { id: '75000002', login: 'stranger', name: 'STRANGER' }, endedAt: null, outKey: `saved_vods/${command.jobName.slice('chatdump_'.length)}`, workPrefix: objectKeys.chatDump(command.attempt) });
+    expect((await jobOf(command.jobName))).toMatchObject({ kind: 'chat-dump', title: 'Chat dump of STRANGER', status: 'WAITING', note: 'waits for a recorder', left_ms: null });
+  });
+
+  it('of a followed channel is found by our name for it too', async () => {
+    expect((await begun('our_name')).streamer).toEqual({ id: '75000001', login: 'kept', name: 'KEPT' });
+  });
+
+  it('that is killed ends: its recorder is told until it hears it, its file comes into the library, what it was made of goes, and the job tells how many messages there are', async () => {
+    const command = await begun('second');
+    await recorder.begins(command);
+    await jobIn(command.jobName, 'RUNNING');
+    await hears(command);
+    expect((await call('DELETE', `/jobs/${command.jobName}`)).body).toEqual({ status: 'OK', message: 'Job killed' });
+    expect(await jobOf(command.jobName)).toMatchObject({ status: 'RUNNING', note: 'ended by the operator; its file is made' });
+    await eventually(() => Promise.resolve(recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2), 'a second word of the end');
+    expect((await call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
+    await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
+    await recorder.dumped(command, { messages: 321, warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'] });
+    expect(await jobIn(command.jobName, 'STOPPED')).toMatchObject({ progress: 1, error: null, note: `321 messages in ${command.outKey}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there` });
+    expect(await isThere(join(all.house.libraryDir, command.outKey))).toBe(true);
+    await eventually(async () => (await keys(command.workPrefix)).length === 0, 'the pieces to go');
+    recorder.toldToEnd.length = 0;
+    await all.house.app.get(ChatDumpFiles, { strict: false }).look();
+    expect(recorder.toldToEnd).not.toContain(command.jobName);
+  });
+
+  it('is refused a second time while it goes on, and begins anew when it is over', async () => {
+    const command = await begun('third');
+    const second = await call('POST', '/tools/chat_dump', { login: 'THIRD' });
+    expect([second.status, second.body.code, second.body.message]).toEqual([409, 'dump-running', `The chat of third is written down already: kill the job ${command.jobName} first.`]);
+    expect(await call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
+    await recorder.begins(command);
+    await call('DELETE', `/jobs/${command.jobName}`);
+    await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
+    await recorder.dumped(command, { messages: 1, warnings: [] });
+    await jobIn(command.jobName, 'STOPPED');
+    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    const anew = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)), 'a new dump');
+    expect([anew.endedAt, anew.outKey === command.outKey]).toEqual([null, false]);
+  });
+
+  it('asked for twice at once is begun once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', '/tools/chat_dump', { login: 'fourth' })));
+    expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409, 409, 409]);
+  });
+
+  it('stands in the way of no download, however many go on', async () => {
+    expect((await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'RUNNING' })) + (await db.manager.countBy(JobEntity, { kind: 'chat-dump', status: 'WAITING' }))).toBeGreaterThan(1);
+    const command = { jobName: 'chatdownload_1', attempt: (await begun('fifth')).attempt, providerKind: 'twitch', videoId: '1', startedAt: 0, method: 'td' as const, vodUuid: null, outKey: 'saved_vods/1', workPrefix: 'work/1/', fromMs: 0, toMs: null, streamer: { id: '1', login: 'a', name: 'A' }, title: '', category: '', lengthMs: 1 };
+    const jobs = all.house.app.get(DownloadJobs, { strict: false });
+    await db.transaction((tx) => jobs.addIn({ kind: 'chat-download', title: 'x', command, vodUuid: null, channelUuid: null }, tx));
+    await eventually(() => Promise.resolve(recorder.chats.find((c) => c.jobName === 'chatdownload_1')), 'the download');
+  });
+
+  it('that failed goes on with what it has heard when it is tried again; one that nobody works on is given up at the second kill', async () => {
+    const command = await begun('sixth');
+    await recorder.fails(command, 'the disk is not there');
+    await jobIn(command.jobName, 'ERROR');
+    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    const again = await told(command.jobName, 2);
+    expect([again.workPrefix, again.outKey, again.attempt === command.attempt]).toEqual([command.workPrefix, command.outKey, false]);
+    await call('DELETE', `/jobs/${command.jobName}`);
+    expect((await jobOf(command.jobName))?.status).toBe('WAITING');
+    await db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: new Date(Date.now() - 60_000) });
+    await call('DELETE', `/jobs/${command.jobName}`);
+    expect((await jobOf(command.jobName))).toMatchObject({ status: 'STOPPED', note: 'stopped by the operator' });
+    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    expect(await told(command.jobName, 3)).toMatchObject({ workPrefix: command.workPrefix, endedAt: expect.any(Number) });
+  });
+
+  it('keeps its pieces from being swept for as long as it goes on; a day after its end nothing of it is left', async () => {
+    const running = recorder.dumps.find((c) => c.streamer.login === 'fourth');
+    if (!running) throw new RangeError('no dump of fourth');
+    const [wanted, left, fresh] = [await hears(running), await hears({ ...running, workPrefix: objectKeys.chatDump('left') }), await hears({ ...running, workPrefix: objectKeys.chatDump('fresh') })];
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    for (const key of [wanted, left]) await utimes(join(all.house.libraryDir, '../store', key), old, old);
+    await all.house.app.get(ChatDumpFiles, { strict: false }).sweep();
+    expect(await Promise.all([wanted, left, fresh].map(async (key) => (await all.house.storage.head(key)) !== null))).toEqual([true, false, true]);
+  });
+});
+
+describe('a dump that cannot be', () => {
+  it('names the field of a channel that is not there', async () => {
+    expect(await call('POST', '/tools/chat_dump', { login: 'nobody_at_all' })).toMatchObject({ status: 404, body: { code: 'unknown-channel', message: 'User not found: nobody_at_all', fields: [{ path: 'login' }] } });
+  });
+
+  it('says so of a site without a chat', async () => {
+    const live = await LiveHls.start();
+    live.publish({ name: 's1.ts', body: Buffer.from('x'), durMs: 2000, tags: [] });
+    await call('POST', '/channels', { provider: 'hls', url: live.url, internalName: 'camera', no_capture: true });
+    await live.stop();
+    expect(await call('POST', '/tools/chat_dump', { login: 'camera' })).toMatchObject({ status: 400, body: { code: 'no-chat', message: 'The site of camera has no chat that could be followed.', fields: [{ path: 'login' }] } });
+  });
+
+  it.each([[{}], [{ login: '' }], [{ login: 'a b' }], [{ login: '../x' }], [{ login: 7 }], [{ login: 'x'.repeat(65) }]])('%j names its field', async (body) => {
+    expect(await call('POST', '/tools/chat_dump', body)).toMatchObject({ status: 400, body: { fields: expect.arrayContaining([expect.objectContaining({ path: 'login' })]) } });
+  });
+});

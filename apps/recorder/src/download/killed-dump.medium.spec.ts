@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { readTdChat, type TdPiece } from '#libs/chat';
+import { type chatDump, objectKeys, type Payload } from '#libs/contracts';
+import { openStorage, type OpenStorage } from '#libs/storage';
+import { tempDir } from '#libs/testkit';
+import { ulid } from 'ulid';
+import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
+import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
+
+jest.setTimeout(120_000);
+
+/** A process that does one delivery of a dump as the recorder does, after it brought to storage what an earlier one left on its disk: the bus is what it prints, and a line of its input ends the dump. */
+const DELIVERY = `import 'reflect-metadata';
+import { openStorage } from '#libs/storage';
+import { NO_ACCOUNT, Providers, SiteAddresses } from '#libs/providers';
+import { Log } from '#libs/service-kit';
+import { ChatRecovery } from './apps/recorder/src/chat/chat-recovery.js';
+import { DEFAULT_TIMES } from './apps/recorder/src/core/tokens.js';
+import { ChatDump } from './apps/recorder/src/download/chat-dump.service.js';
+import { DownloadRuns } from './apps/recorder/src/download/download-runs.js';
+import { Spool } from './apps/recorder/src/store/spool.js';
+import { SpoolRecovery } from './apps/recorder/src/store/spool-recovery.js';
+const [root, spoolDir, sites, command] = process.argv.slice(2);
+const log = new Log({ service: 'recorder', node: 'n', pid: process.pid }, 'child', () => {});
+const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
+const spool = new Spool({ dir: spoolDir, maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
+const bus = {
+  publish: async (def) => { console.log(def.name); return { outcome: 'stored' }; }, pulse: (def, { note }) => { console.log(note); },
+  onPulse: (def, key, hear) => { process.stdin.once('data', () => hear({ reason: 'ended' })); return () => {}; },
+};
+await new ChatRecovery(spool, log).run();
+await new SpoolRecovery({ spool, storage, bus, log, recorder: 'n/0', wall: () => Date.now() }).run(new AbortController().signal);
+const providers = new Providers({ sites: new SiteAddresses(sites), account: () => NO_ACCOUNT });
+const dumps = new ChatDump(new DownloadRuns(bus, { name: 'n/0', node: 'n', pid: process.pid, slots: 1 }, log), { chatOf: (kind) => providers.of(kind).chat }, bus, storage, spool, { ...DEFAULT_TIMES, chatChunkMs: 2000, snapshotMs: 100 }, log);
+await dumps.run(JSON.parse(command), { attempt: 1, signal: new AbortController().signal, progress: () => {} });
+await storage.close();
+process.exit(0);
+`;
+
+let dir: ReturnType<typeof tempDir>;
+let sim: Sim;
+let storage: OpenStorage;
+beforeAll(async () => {
+  dir = tempDir('killed-dump');
+  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 6000 } })] } });
+  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
+  new BuiltRecorder(dir.path);
+  writeFileSync(join(dir.path, 'dist/delivery.js'), DELIVERY);
+}, 120_000);
+afterAll(async () => {
+  await storage.close();
+  await sim.stop();
+  dir.remove();
+});
+
+interface Delivery { readonly said: () => string; readonly kill: (signal: 'SIGKILL') => Promise<unknown>; readonly end: () => Promise<unknown> }
+function deliver(command: Payload<typeof chatDump>): Delivery {
+  const child = spawn(process.execPath, [join(dir.path, 'dist/delivery.js'), join(dir.path, 'media'), join(dir.path, 'spool'), `${sim.url}/h/{host}`, JSON.stringify(command)], { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env['PATH'] } });
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => { said += piece.toString('utf8'); });
+  const gone = once(child, 'exit');
+  return { said: () => said, kill: (signal) => { child.kill(signal); return gone; }, end: () => { child.stdin.write('end\n'); return gone; } };
+}
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> { while (!await holds()) await new Promise((resolve) => { setImmediate(resolve); }); }
+const inRoom = (delivery: Delivery): Promise<void> => until(() => /^\d+ messages$/m.test(delivery.said()));
+const sent = () => (sim.log().chat['salty']?.lines ?? []).filter(({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command));
+const hears = (count: number): Promise<void> => until(() => sent().filter((l) => l.heard > 0).length >= count);
+async function chunks(prefix: string): Promise<number> {
+  let n = 0;
+  for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) n += 1;
+  return n;
+}
+
+it('a dump whose recorder is killed goes on: what was heard stays, also what was not on storage yet, and the hole is named', async () => {
+  const attempt = ulid();
+  const command: Payload<typeof chatDump> = { jobName: 'chatdump_x', attempt, providerKind: 'twitch', streamer: { id: '7001', login: 'salty', name: 'Salty' }, startedAt: Date.now(), endedAt: null, outKey: 'saved_vods/x.json', workPrefix: objectKeys.chatDump(attempt) };
+  const first = deliver(command);
+  await inRoom(first);
+  sim.act('salty', { do: 'start' });
+  await until(async () => await chunks(command.workPrefix) >= 1);
+  await hears(sent().length + 60);
+  await first.kill('SIGKILL');
+  const killedAt = Date.now();
+  const between = sent().length;
+  await until(() => sent().length > between + 30);
+  const second = deliver(command);
+  await inRoom(second);
+  await hears(sent().filter((l) => l.heard > 0).length + 100);
+  sim.act('salty', { do: 'end', how: 'endlist' });
+  await second.end();
+  expect([first.said().includes('chat-dumped'), second.said().includes('chat-dumped')]).toEqual([false, true]);
+
+  const pieces: TdPiece[] = [];
+  for await (const piece of readTdChat((await storage.get(command.outKey)).stream as AsyncIterable<Uint8Array>)) pieces.push(piece);
+  const ids = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry.message.id] : []));
+  const gaps = pieces.flatMap((p) => (p.kind === 'head' ? p.gaps : []));
+  expect([new Set(ids).size, gaps.length]).toEqual([ids.length, 1]);
+  const lost = sent().filter(({ id }) => !ids.includes(id ?? ''));
+  const [from, to] = [command.startedAt + (gaps[0]?.from ?? 0) * 1000, command.startedAt + (gaps[0]?.to ?? 0) * 1000];
+  expect(lost.length).toBeGreaterThan(30);
+  expect(lost.filter(({ at }) => at < from - 1 || at > to + 1).map(({ at }) => at - killedAt)).toEqual([]);
+  // Heard and lost is only what came in the last quarter of a second, and what the kill caught on its way: chunks are cut every 2 s, so the rest of the last one came from the local disk.
+  expect(lost.filter((l) => l.heard > 0 && l.at < killedAt - 1000)).toEqual([]);
+});
