@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { type Bus, connectBus, type Consumption, EVENT_POLICY, Gate } from '#libs/bus';
+import { chatDump, EVENTS, jobCancel, jobPulse, objectKeys, type Payload } from '#libs/contracts';
+import { openStorage, type OpenStorage } from '#libs/storage';
+import { startNats, tempDir, type TestNats } from '#libs/testkit';
+import { ulid } from 'ulid';
+import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
+import { BuiltRecorder } from '../../test/built-recorder.fixture.js';
+
+jest.setTimeout(120_000);
+
+const JOB = 'chatdump_salty-x.json';
+
+const dir = tempDir('dump-process');
+let nats: TestNats;
+let sim: Sim;
+let bus: Bus;
+let storage: OpenStorage;
+let recorder: BuiltRecorder;
+let hearing: Consumption;
+let notes: string[];
+let done: Payload<typeof EVENTS.chatDumped> | null;
+let look: () => void;
+
+beforeAll(async () => {
+  [notes, done, look] = [[], null, () => undefined];
+  nats = await startNats();
+  sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess' } })] } });
+  storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'storage'), sync: 'off' });
+  recorder = new BuiltRecorder(dir.path);
+  bus = await connectBus({ servers: nats.url, token: nats.token, name: 'test' });
+  await bus.ensure();
+  bus.onPulse(jobPulse, JOB, ({ note }) => { notes.push(note); look(); });
+  hearing = await bus.consume({ stream: 'EVT', durable: 'evt-spec', filter: `evt.${EVENTS.chatDumped.name}.*`, concurrency: 1, gate: new Gate(), policy: EVENT_POLICY, defOf: () => EVENTS.chatDumped, handle: (_, payload) => { done = payload as typeof done; look(); return Promise.resolve(); } });
+}, 120_000);
+afterAll(async () => {
+  await recorder.stop();
+  await hearing.close();
+  await bus.close();
+  await storage.close();
+  await sim.stop();
+  await nats.stop();
+  dir.remove();
+});
+
+/** Waits for what a recorder tells. */
+function until(ready: () => boolean): Promise<void> { return new Promise((resolve) => { look = () => { if (ready()) resolve(); }; look(); }); }
+const start = () => recorder.start({ VODKEEP_NATS_URL: nats.url, VODKEEP_NATS_TOKEN: nats.token, VODKEEP_STORAGE_DIR: join(dir.path, 'storage'), VODKEEP_SITES: `${sim.url}/h/{host}` });
+/** As the job's note tells in the room: what earlier recorders stored is counted by records, of which nearly all are messages. */
+function counted(): number | null {
+  const [, count] = /^(\d+) messages$/.exec(notes.at(-1) ?? '') ?? [];
+  return count === undefined ? null : Number(count);
+}
+const say = (text: string): void => { sim.act('salty', { do: 'say', login: 'mossy', text }); };
+
+it('a dump goes on with the next recorder when one drains, and ends at a word to its job', async () => {
+  const attempt = ulid();
+  const command: Payload<typeof chatDump> = { jobName: JOB, attempt, providerKind: 'twitch', streamer: { id: '7001', login: 'salty', name: 'Salty' }, startedAt: Date.now(), endedAt: null, outKey: 'saved_vods/x.json', workPrefix: objectKeys.chatDump(attempt) };
+  const first = await start();
+  await bus.publish(chatDump, command, { msgId: attempt });
+  await until(() => notes.at(-1) === '0 messages');
+  say('before');
+  await until(() => notes.at(-1) === '1 messages');
+  const drained = once(first, 'exit');
+  first.kill('SIGTERM');
+  expect(await drained).toEqual([0, null]);
+  notes.length = 0;
+  await start();
+  await until(() => counted() !== null);
+  const before = counted() ?? 0;
+  say('after');
+  await until(() => (counted() ?? 0) > before);
+  bus.pulse(jobCancel, { jobName: JOB, reason: 'stopped by the operator' });
+  await until(() => done !== null);
+  expect(done).toMatchObject({ attempt, messages: 2, warnings: [expect.stringMatching(/no recorder was there$/)] });
+  const file = JSON.parse((await storage.read(command.outKey)).toString('utf8')) as { comments: { message: { body: string } }[] };
+  expect(file.comments.map((c) => c.message.body)).toEqual(['before', 'after']);
+});
