@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../db/tx.js';
 import { JobEntity } from '../modules/job/job.entity.js';
+import { type Counts } from './task-def.js';
 
 /** An api says every so often that it still works on its tasks; one that is silent for longer is dead, and another takes them. */
 const SILENT_S = 15;
@@ -54,6 +55,20 @@ export class TaskRows {
   async move(owner: string, job: Pick<JobEntity, 'name' | 'progress' | 'note' | 'log' | 'leftMs'>): Promise<boolean> {
     const { affected } = await this.transactions.plain.update(JobEntity, { name: job.name, owner, status: 'RUNNING' }, { progress: job.progress, note: job.note, log: job.log, leftMs: job.leftMs, updatedAt: new Date() });
     return affected === 1;
+  }
+
+  /** Whoever it belongs to now: what is counted was done. */
+  async count(name: string, more: Counts, tx?: Tx): Promise<void> {
+    if (!tx) { await this.transactions.run((own) => this.count(name, more, own)); return; }
+    const job = await tx.findOne(JobEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    if (!job) return;
+    const counts = { ...job.counts };
+    for (const [what, n = 0] of Object.entries(more)) counts[what] = (counts[what] ?? 0) + n;
+    await tx.update(JobEntity, { name }, { counts });
+  }
+
+  async counted(name: string): Promise<Counts> {
+    return (await this.find(name))?.counts ?? {};
   }
 
   /** How it ended; nothing where it was stopped meanwhile. */

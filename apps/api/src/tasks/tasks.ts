@@ -140,7 +140,10 @@ export class Tasks implements OnModuleDestroy {
     const known = this.known.get(job.kind);
     if (!known) throw new BugError('task-unknown', `Nobody does the task ${job.kind}.`);
     const input = known.def.schema.parse(job.task);
-    return known.work({ jobName: job.name, input: input as never, signal, progress: (done, note) => { progress.move(done, note); }, say: (text) => { progress.say(text); } });
+    return known.work({
+      jobName: job.name, input: input as never, signal, progress: (done, note) => { progress.move(done, note); }, say: (text) => { progress.say(text); },
+      count: (more, tx) => this.rows.count(job.name, more, tx), counted: () => this.rows.counted(job.name),
+    });
   }
 }
 

@@ -8,6 +8,7 @@ import { type Cleanup } from './cleanup.service.js';
 
 /** The VODs are decided when it is asked for: begun again after a death, it deletes the rest of these and never others. */
 const CLEANUP = defineTask('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
+type Run = TaskRun<z.infer<typeof CLEANUP.schema>>;
 
 export interface CleanupWanted { readonly name: string; readonly title: string; readonly channelUuid: string | null; readonly cleanup: Cleanup }
 
@@ -24,24 +25,25 @@ export class CleanupTask {
     return this.tasks.add(CLEANUP, { name, title, channelUuid, input: { vods: cleanup.goes.map(({ row }) => row.uuid) } });
   }
 
-  private async run({ input: { vods }, signal, progress, say }: TaskRun<z.infer<typeof CLEANUP.schema>>): Promise<string> {
-    let deleted = 0;
-    let bytes = 0;
+  /** What an api that died has deleted counts too: it is counted with the VOD's row, as heavy as the row said, and corrected when the objects are gone. */
+  private async run(run: Run): Promise<string> {
+    const { input: { vods }, signal, progress, counted } = run;
     for (const [i, uuid] of vods.entries()) {
       signal.throwIfAborted();
-      const gone = await this.deleteOne(uuid, say);
-      if (gone !== null) { deleted += 1; bytes += gone; }
-      progress((i + 1) / vods.length, `${deleted} of ${vods.length} deleted`);
+      await this.deleteOne(uuid, run);
+      progress((i + 1) / vods.length, `${(await counted())['vods'] ?? 0} of ${vods.length} deleted`);
     }
+    const { vods: deleted = 0, bytes = 0 } = await counted();
     return `${deleted === 1 ? '1 VOD' : `${deleted} VODs`} deleted, ${(bytes / 1e9).toFixed(2)} GB freed`;
   }
 
-  /** Asked again right before: what is kept, used or recorded by now stays. @returns bytes that were deleted, null where it stays */
-  private async deleteOne(uuid: string, say: (text: string) => void): Promise<number | null> {
+  /** Asked again right before: what is kept, used or recorded by now stays. */
+  private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
     const row = await this.facts.one(uuid);
-    if (!row) return null;
+    if (!row) return;
     const why = row.keeps.length > 0 ? `kept: ${row.keeps.join(', ')}` : row.busy;
-    if (why !== null) { say(`${row.basename} stays: ${why}`); return null; }
-    return (await this.deletion.runOrSay(row, say))?.bytes ?? null;
+    if (why !== null) { say(`${row.basename} stays: ${why}`); return; }
+    const gone = await this.deletion.runOrSay(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
+    if (gone) await count({ bytes: gone.bytes - row.bytes });
   }
 }

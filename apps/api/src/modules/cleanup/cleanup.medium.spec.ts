@@ -5,9 +5,16 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { ApiHouse, eventually } from '../../testing/api-house.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
+import { UiBell } from '../../core/ui-bell.js';
+import { Transactions } from '../../db/tx.js';
+import { TaskRows } from '../../tasks/task-rows.js';
+import { Tasks } from '../../tasks/tasks.js';
 import { JobEntity } from '../job/job.entity.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../vod/vod.entity.js';
+import { CleanupFacts } from './cleanup-facts.js';
+import { CleanupTask } from './cleanup-task.js';
 
 let house: ApiHouse;
 let db: DataSource;
@@ -19,12 +26,12 @@ const DAY_MS = 86_400_000;
 let channel: string;
 
 /** A finished VOD with one file of 1,000 bytes on storage. */
-async function stored(daysAgo: number, over: Partial<VodEntity> = {}, of = channel): Promise<string> {
+async function stored(daysAgo: number, over: Partial<VodEntity> = {}, ...[of = channel, bytes = FILE_BYTES]: [string?, number?]): Promise<string> {
   const uuid = randomUUID();
   const key = objectKeys.file(uuid, 'f0', 'a.mp4');
-  await house.storage.put(key, Buffer.alloc(FILE_BYTES));
+  await house.storage.put(key, Buffer.alloc(bytes));
   await store(db, aVod({ uuid, channelUuid: of, basename: `day${daysAgo}_${uuid.slice(0, 4)}`, startedAt: new Date(Date.now() - daysAgo * DAY_MS), segmentsGone: true, ...over }));
-  await db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES ($1, $2, 'f0', 'a', $3, $4, $5, 0, 1000, 1000, '{}', now())`, [`${uuid}/f0`, uuid, key, `${uuid}.mp4`, FILE_BYTES]);
+  await db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES ($1, $2, 'f0', 'a', $3, $4, $5, 0, 1000, 1000, '{}', now())`, [`${uuid}/f0`, uuid, key, `${uuid}.mp4`, bytes]);
   return uuid;
 }
 const left = async (): Promise<string[]> => (await db.manager.find(VodEntity, { order: { startedAt: 'ASC' } })).map((v) => v.uuid);
@@ -115,6 +122,30 @@ describe('a clean-up of a channel', () => {
     await db.query('UPDATE vod SET prevent_deletion = true WHERE uuid = $1', [a]);
     await eventually(async () => (await db.manager.findOneBy(JobEntity, { name: 'cleanup_late' }))?.status === 'STOPPED', 'the job');
     expect(await left()).toContain(a);
+  });
+
+  it('whose api dies is finished by another, and tells what both of them deleted', async () => {
+    const weigh = 10_000_000;
+    const vods = [await stored(9, {}, channel, weigh), await stored(8, {}, channel, weigh), await stored(7, {}, channel, weigh)];
+    const deletion = house.app.get(DeleteVod, { strict: false });
+    const bury = deletion.bury.bind(deletion);
+    const frozen = Promise.withResolvers<{ objects: number; bytes: number }>();
+    let buried = 0;
+    deletion.bury = (rest) => { buried += 1; return buried === 2 ? frozen.promise : bury(rest); };
+    const second = new Tasks(house.app.get(Transactions, { strict: false }), house.app.get(TaskRows, { strict: false }), house.bus, house.app.get(UiBell, { strict: false }));
+    try {
+      new CleanupTask(second, house.app.get(CleanupFacts, { strict: false }), deletion);
+      await db.query(`INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, task) VALUES ('cleanup_cut', 'cleanup', 'quay', 'WAITING', 'items', now(), now(), $1)`, [JSON.stringify({ vods })]);
+      await eventually(() => Promise.resolve(buried === 2), 'the second deletion');
+      await db.query(`UPDATE job SET owner = 'gone/1/x', heard_at = now() - interval '60 seconds' WHERE name = 'cleanup_cut'`);
+      second.start();
+      const job = await eventually(async () => { const found = await db.manager.findOneBy(JobEntity, { name: 'cleanup_cut' }); return found?.status === 'STOPPED' ? found : null; }, 'the end of the clean-up');
+      expect([job.note, job.takeovers, await left()]).toEqual(['3 VODs deleted, 0.03 GB freed', 1, []]);
+    } finally {
+      frozen.resolve({ objects: 0, bytes: 0 });
+      await second.onModuleDestroy();
+      deletion.bury = bury;
+    }
   });
 
   it('deletes what is older than wanted', async () => {

@@ -31,6 +31,8 @@ export class JobEntity {
   @Column('int', { default: 0 }) tries!: number;
   /** How often in a row it was begun again because its api died. */
   @Column('int', { default: 0 }) takeovers!: number;
+  /** What the task counted of its work, over all apis that did it. */
+  @Column('jsonb', { nullable: true }) counts!: Record<string, number> | null;
   @Column('timestamptz', { name: 'not_before', nullable: true }) notBefore!: Date | null;
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;

@@ -19,7 +19,7 @@ async function given(name: string, status: JobEntity['status'], kind: JobEntity[
   const now = new Date();
   await tx().save(Object.assign(new JobEntity(), {
     name, kind, vodUuid: randomUUID(), title: name, status, progress: 0.25, rate: 1000, unit: 'bytes', leftMs: 4000, note: '', log: [], error: null, node: 'far-away/0', pid: 4711, command: {},
-    channelUuid: null, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
+    channelUuid: null, task: null, owner: null, heardAt: null, tries: 0, takeovers: 0, counts: null, notBefore: null, startedAt: now, endedAt: null, updatedAt: now,
   } satisfies Omit<JobEntity, 'say'>));
 }
 

@@ -12,6 +12,8 @@ import { refuseWhileRecorded, VOD_MISSING } from './vod-faults.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
+/** What belongs to a deletion, in its transaction. */
+type Also = (rest: Rest, tx: Tx) => Promise<void>;
 interface Deleted { readonly basename: string; readonly objects: number; readonly bytes: number }
 
 /** Deletes a VOD: tombstone, row, then objects; what a death in between leaves, the sweeper deletes (architecture 10, "Deletion"). */
@@ -25,15 +27,15 @@ export class DeleteVod {
   ) {}
 
   /** Deletes it with all its objects, however long that takes. @returns what that freed @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected` */
-  async run(uuid: string): Promise<Deleted> {
-    const rest = await this.takeAway(uuid);
+  async run(uuid: string, also?: Also): Promise<Deleted> {
+    const rest = await this.takeAway(uuid, also);
     return { basename: rest.basename, ...(await this.bury(rest)) };
   }
 
   /** One of many: as {@link run}, but one that may not go stays. @param say is told which of both, and why @returns null where it stays */
-  async runOrSay({ uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>, say: (text: string) => void): Promise<Deleted | null> {
+  async runOrSay({ uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>, say: (text: string) => void, also?: Also): Promise<Deleted | null> {
     try {
-      const deleted = await this.run(uuid);
+      const deleted = await this.run(uuid, also);
       say(`${basename} deleted`);
       return deleted;
     } catch (thrown) {
@@ -59,7 +61,7 @@ export class DeleteVod {
   }
 
   /** Its row and all that hangs on it; what is left must be buried. @throws as {@link run} */
-  async takeAway(uuid: string, also?: (rest: Rest, tx: Tx) => Promise<void>): Promise<Rest> {
+  async takeAway(uuid: string, also?: Also): Promise<Rest> {
     const vod = mayGo(await this.vods.find(uuid));
     const rest = { uuid, basename: vod.basename, names: [...(await this.vods.allFiles([uuid])), vod.chat?.file, vod.downloadedChat].flatMap((f) => namesOf(f)) };
     await this.tombstones.put({ ...rest, at: new Date().toISOString() });

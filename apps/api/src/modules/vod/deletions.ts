@@ -53,16 +53,14 @@ export class Deletions {
     }
   }
 
-  private async rests({ rests }: Input<'rests'>, { signal, progress }: Run): Promise<string> {
-    let [allObjects, allBytes] = [0, 0];
+  private async rests({ rests }: Input<'rests'>, { signal, progress, count, counted }: Run): Promise<string> {
     for (const [n, rest] of rests.entries()) {
       signal.throwIfAborted();
       progress(n / rests.length, rest.basename);
-      const { objects, bytes } = await this.deletion.bury(rest);
-      allObjects += objects;
-      allBytes += bytes;
+      await count(await this.deletion.bury(rest));
     }
-    return `Deleted ${allObjects} objects, ${Math.round(allBytes / 1e6)} MB`;
+    const { objects = 0, bytes = 0 } = await counted();
+    return `Deleted ${objects} objects, ${Math.round(bytes / 1e6)} MB`;
   }
 
   private async files({ vodUuid, keys }: Input<'files'>): Promise<string> {
@@ -72,15 +70,15 @@ export class Deletions {
   }
 
   /** One that may not go stays and is named; the others go. */
-  private async channel(channelUuid: string, { signal, progress, say }: Run): Promise<string> {
+  private async channel(channelUuid: string, { signal, progress, say, count, counted }: Run): Promise<string> {
     const vods = await this.shown(channelUuid);
     const kept: string[] = [];
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
       progress(n / vods.length, vod.basename);
-      if (await this.deletion.runOrSay(vod, say) === null) kept.push(vod.basename);
+      if (await this.deletion.runOrSay(vod, say, (_, tx) => count({ vods: 1 }, tx)) === null) kept.push(vod.basename);
     }
-    const gone = vods.length - kept.length;
+    const { vods: gone = 0 } = await counted();
     if (kept.length > 0) throw new UserError('vods-kept', `Failed to delete all VODs: ${gone} deleted, ${kept.length} stay (${kept.slice(0, 20).join(', ')})`);
     return `Deleted ${gone} VODs`;
   }
