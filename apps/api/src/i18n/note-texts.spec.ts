@@ -4,6 +4,7 @@ import { previewName, SAMPLE_VOD } from '../modules/naming/name-preview.js';
 import { shapeFault } from '../modules/settings/app-url-check.js';
 import { whyOf } from '../modules/settings/read-changes.js';
 import { readGiven, readSettings } from '../modules/settings/read-settings.js';
+import { chooseTransport } from '../push/push-transport.js';
 import { LANGUAGES } from './language.js';
 import { NOTE_TEXTS } from './note-texts.js';
 import { answerText, noteText } from './server-texts.js';
@@ -17,6 +18,7 @@ const preview = (name: string, folder: string): readonly string[] => previewName
 const said: readonly string[] = [
   ...Object.values(V0_ONLY).map(whyOf), ...['', 'x', 'http://a', 'https://a:4', 'https://a/'].flatMap((url) => shapeFault(url) ?? []),
   ...readSettings(stored(5)).errors, ...readSettings(stored(null)).errors, ...readGiven(new Map([['vods_to_keep', { name: 'TCD_VODS_TO_KEEP', text: 'many' }]])).errors,
+  ...[{ wanted: 'off', hasApp: false }, { wanted: 'auto', hasApp: false }, { wanted: 'webhook', hasApp: true }, { wanted: 'websocket', hasApp: true }, { wanted: 'auto', hasApp: true }].map((ask) => chooseTransport({ appUrl: '', isSignedIn: false, ...ask } as Parameters<typeof chooseTransport>[0]).reason),
   ...preview('{nope}', '../x'), ...preview('/', ''), ...preview('{login}', ''), ...preview('x'.repeat(300), ''),
 ];
 

@@ -19,6 +19,12 @@ export const NOTE_TEXTS: Readonly<Record<string, Translated>> = {
   'it answers with status {{status}}': { sv: 'den svarar med status {{status}}', ko: '상태 {{status}}(으)로 응답합니다', de: 'sie antwortet mit Status {{status}}' },
   'nothing answers there: no answer within {{n}} s': { sv: 'ingenting svarar där: inget svar inom {{n}} s', ko: '아무것도 응답하지 않습니다: {{n}}초 안에 응답이 없습니다', de: 'dort antwortet nichts: keine Antwort binnen {{n}} s' },
   'nothing answers there: {{why}}': { sv: 'ingenting svarar där: {{why}}', ko: '아무것도 응답하지 않습니다: {{why}}', de: 'dort antwortet nichts: {{why}}' },
+  // Why a site tells us in this way, and not in another.
+  'Pushing is switched off in the settings.': { sv: 'Push är avstängt i inställningarna.', ko: '설정에서 알림 받기가 꺼져 있습니다.', de: 'Meldungen sind in den Einstellungen abgeschaltet.' },
+  'Without an app of your own the site is only asked.': { sv: 'Utan en egen app tillfrågas webbplatsen bara.', ko: '자체 앱이 없으면 사이트에 묻기만 합니다.', de: 'Ohne eigene App wird die Seite nur gefragt.' },
+  'A webhook needs a public https address on port 443: set it as Public address, or choose another way.': { sv: 'En webhook behöver en publik https-adress på port 443: sätt den som publik adress, eller välj ett annat sätt.', ko: '웹훅에는 포트 443의 공개 https 주소가 필요합니다. 공개 주소로 설정하거나 다른 방법을 고르십시오.', de: 'Ein Webhook braucht eine öffentliche https-Adresse auf Port 443: setzen Sie sie als öffentliche Adresse, oder wählen Sie einen anderen Weg.' },
+  'A socket needs a signed-in user: sign in, or choose another way.': { sv: 'En socket behöver en inloggad användare: logga in, eller välj ett annat sätt.', ko: '소켓에는 로그인한 사용자가 필요합니다. 로그인하거나 다른 방법을 고르십시오.', de: 'Ein Socket braucht einen angemeldeten Benutzer: melden Sie sich an, oder wählen Sie einen anderen Weg.' },
+  'No public https address is set and nobody is signed in, so channels are asked. That is enough to miss nothing.': { sv: 'Ingen publik https-adress är satt och ingen är inloggad, så kanalerna tillfrågas. Det räcker för att inget ska missas.', ko: '공개 https 주소도 로그인한 사용자도 없어 채널에 묻습니다. 그것만으로도 놓치지 않습니다.', de: 'Es ist keine öffentliche https-Adresse gesetzt und niemand angemeldet, also werden die Kanäle gefragt. Das genügt, um nichts zu verpassen.' },
   // A name that is tried.
   'The name {{fault}}.': { sv: 'Namnet {{fault}}.', ko: '이름: {{fault}}.', de: 'Der Name {{fault}}.' },
   'The folder {{fault}}.': { sv: 'Mappen {{fault}}.', ko: '폴더: {{fault}}.', de: 'Der Ordner {{fault}}.' },

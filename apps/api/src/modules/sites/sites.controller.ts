@@ -6,6 +6,7 @@ import { UiBell } from '../../core/ui-bell.js';
 import { Checked, type Input } from '../../http/checked.js';
 import { DoorConfig } from '../../http/door-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { speakNote } from '../../i18n/speak.js';
 import { isHttps } from '../../http/is-https.js';
 import { Settings } from '../settings/settings.service.js';
 import { SignInState } from './sign-in-state.js';
@@ -21,7 +22,7 @@ export class SitesController {
 
   @Implements(listSites)
   async list(@Checked(listSites) _: Input<typeof listSites>, @Req() req: Request): Promise<Result<typeof listSites>> {
-    return { data: await this.accounts.list((kind) => this.redirectUri(kind, req)) };
+    return { data: (await this.accounts.list((kind) => this.redirectUri(kind, req))).map((site) => spoken(site, req)) };
   }
 
   @Implements(putSiteApp)
@@ -111,9 +112,9 @@ export class SitesController {
   }
 
   /** Everybody who looks sees the new state, and what hangs on the account (subscriptions) is looked at again. */
-  private changed(kind: string, req: Request): Promise<SiteAccountView> {
+  private async changed(kind: string, req: Request): Promise<SiteAccountView> {
     this.bell.ring('settings', `site:${kind}`);
-    return this.accounts.view(kind, this.redirectUri(kind, req));
+    return spoken(await this.accounts.view(kind, this.redirectUri(kind, req)), req);
   }
 
   /** Below the public address where one is set: sites compare it letter by letter with what stands in their form. */
@@ -122,3 +123,6 @@ export class SitesController {
     return `${this.settings.get('app_url') || `${asked}${this.config.basepath}`}${pathOf(siteCallback, { kind })}`;
   }
 }
+
+/** Why the site tells us in this way, in the caller's language. */
+const spoken = (site: SiteAccountView, { res }: Request): SiteAccountView => (res ? { ...site, push: { ...site.push, reason: speakNote(res, site.push.reason) } } : site);
