@@ -1,6 +1,6 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router-dom';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { useIsAdmin } from '../../api/use-session.js';
 import { PATHS } from '../../lib/paths.js';
 
@@ -8,11 +8,12 @@ import { PATHS } from '../../lib/paths.js';
 export function SettingsPage() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
+  const nav = useShownTab();
   return (
     <>
       <div className="page-top"><h1>{t('page.settings')}</h1></div>
       <div className="settings">
-        <nav className="settings-nav" aria-label={t('page.settings')}>
+        <nav className="settings-nav" aria-label={t('page.settings')} ref={nav}>
           {admin && <><NavLink to={PATHS.channels}>{t('page.channels')}</NavLink><NavLink to={PATHS.newChannel}>{t('page.new-channel')}</NavLink><NavLink to={PATHS.sites}>{t('page.sites')}</NavLink><NavLink to={PATHS.config}>{t('page.config')}</NavLink><NavLink to={PATHS.favourites}>{t('page.favourites')}</NavLink><NavLink to={PATHS.keyValue}>{t('page.keyvalue')}</NavLink></>}
           <NavLink to={PATHS.clientSettings}>{t('page.client-settings')}</NavLink>
           <NavLink to={PATHS.tips}>{t('page.tips')}</NavLink>
@@ -21,6 +22,20 @@ export function SettingsPage() {
       </div>
     </>
   );
+}
+
+/** On a phone the pages stand in a row that is longer than the screen: the open one is brought into sight in it. */
+function useShownTab() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const row = nav.current;
+    const open = row?.querySelector('.active');
+    if (!row || !open) return;
+    const [outer, inner] = [row.getBoundingClientRect(), open.getBoundingClientRect()];
+    row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [pathname]);
+  return nav;
 }
 
 /** Pages that change things; a guest is told so instead. */

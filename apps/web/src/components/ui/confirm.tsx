@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
 import './modal.css';
 
-interface ConfirmProps { readonly open: boolean; readonly onClose: () => void; readonly title: string; readonly text: string; readonly action: string; readonly onConfirm: () => void; readonly busy?: boolean; readonly children?: ReactNode }
+interface ConfirmProps { readonly open: boolean; readonly onClose: () => void; readonly title: string; readonly text: string; readonly action: string; readonly onConfirm: () => void; readonly busy?: boolean; /** Nothing is lost by it. */ readonly harmless?: boolean; readonly children?: ReactNode }
 
-/** Asks before something that cannot be undone. The safe answer has the focus. */
-export function Confirm({ open, onClose, title, text, action, onConfirm, busy = false, children }: ConfirmProps) {
+/** Asks before something that cannot be undone, or that is seldom meant. The safe answer has the focus. */
+export function Confirm({ open, onClose, title, text, action, onConfirm, busy = false, harmless = false, children }: ConfirmProps) {
   const { t } = useTranslation();
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => { if (!next) onClose(); }}>
@@ -19,7 +19,7 @@ export function Confirm({ open, onClose, title, text, action, onConfirm, busy = 
           {children}
           <div className="modal-foot">
             <AlertDialog.Close render={<Button>{t('common.cancel')}</Button>} />
-            <Button tone="danger" busy={busy} onClick={onConfirm}>{action}</Button>
+            <Button tone={harmless ? 'primary' : 'danger'} busy={busy} onClick={onConfirm}>{action}</Button>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

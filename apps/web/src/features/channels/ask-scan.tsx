@@ -10,7 +10,7 @@ export function AskScan({ channel, local, onClose }: { readonly channel: Channel
   const { t } = useTranslation();
   const scan = useAction(local ? scanLocalVideos : scanChannel, t('scan.started'));
   return (
-    <Confirm open onClose={onClose} title={t(local ? 'scan.local-title' : 'scan.title', { name: channel.displayName })} text={t(local ? 'scan.local-text' : 'scan.text')} action={t('scan.do')} busy={scan.busy}
+    <Confirm open harmless onClose={onClose} title={t(local ? 'scan.local-title' : 'scan.title', { name: channel.displayName })} text={t(local ? 'scan.local-text' : 'scan.text')} action={t('scan.do')} busy={scan.busy}
       onConfirm={() => { void scan.run(channel.uuid).then((done) => { if (done) onClose(); }); }} />
   );
 }

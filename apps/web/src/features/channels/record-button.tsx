@@ -21,7 +21,7 @@ export function RecordButton({ channel }: { readonly channel: Channel }) {
   return (
     <>
       <IconButton icon={isOn ? CircleStop : CircleDot} label={t(`channel.${word}`, { name: channel.displayName })} onClick={() => { setAsking(true); }} />
-      <Confirm open={asking} onClose={close} title={t(`channel.${word}-title`, { name: channel.displayName })} text={t(`channel.${word}-text`)} action={t(`channel.${word}-do`)} busy={stop.busy || force.busy} onConfirm={go} />
+      <Confirm open={asking} harmless={!isOn} onClose={close} title={t(`channel.${word}-title`, { name: channel.displayName })} text={t(`channel.${word}-text`)} action={t(`channel.${word}-do`)} busy={stop.busy || force.busy} onConfirm={go} />
     </>
   );
 }
