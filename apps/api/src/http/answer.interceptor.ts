@@ -1,7 +1,7 @@
 import { type RouteDef } from '#libs/contracts';
 import { BugError } from '#libs/errors';
-import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor } from '@nestjs/common';
-import { type Response } from 'express';
+import { type CallHandler, type ExecutionContext, Injectable, Logger, type NestInterceptor, StreamableFile } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { speakAnswer } from '../i18n/speak.js';
 import { DoorConfig } from './door-config.js';
@@ -9,6 +9,7 @@ import { JsonText } from './json-text.js';
 import { faultsText, inputFaults } from './input-faults.js';
 import { routeMetaOf } from './route-meta.js';
 
+interface Exchange { readonly req: Request; readonly res: Response }
 interface Returned { readonly data?: unknown; readonly message?: string }
 
 /** Puts what a controller returned into the v0 envelope `{status, data?, message?}`, or leaves it bare where the route says so. */
@@ -21,16 +22,16 @@ export class AnswerInterceptor implements NestInterceptor {
     const route = routeMetaOf(ctx.getHandler())?.route;
     if (!route || route.shape === 'raw') return next.handle();
     const res = ctx.switchToHttp().getResponse<Response>();
+    const req = ctx.switchToHttp().getRequest<Request>();
     return next.handle().pipe(map((returned: unknown) => {
       const { data } = (returned ?? {}) as Returned;
-      return data instanceof JsonText ? this.textAnswer(route, res, data) : spoken(res, this.answer(route, returned));
+      return data instanceof JsonText ? this.textAnswer(route, { req, res }, data) : spoken(res, this.answer(route, returned));
     }));
   }
 
-  private textAnswer(route: RouteDef, res: Response, { text }: JsonText): string {
-    if (this.config.answerCheck !== 'off') this.check(route, JSON.parse(text));
-    res.type('json');
-    return `{"status":"OK","data":${text}}`;
+  private textAnswer(route: RouteDef, exchange: Exchange, text: JsonText): StreamableFile | undefined {
+    if (this.config.answerCheck !== 'off') this.check(route, text.data);
+    return prepared(exchange, text);
   }
 
   private answer(route: RouteDef, returned: unknown): unknown {
@@ -48,6 +49,16 @@ export class AnswerInterceptor implements NestInterceptor {
     if (this.config.answerCheck === 'fail') throw new BugError('wrong-answer', text);
     this.log.error(text);
   }
+}
+
+/** Packed as it is kept, for whoever takes that; nothing for whoever has it already (express answers 304 then). */
+function prepared({ req, res }: Exchange, text: JsonText): StreamableFile | undefined {
+  const isPacked = req.acceptsEncodings('gzip') === 'gzip';
+  const bytes = isPacked ? text.gzip : text.plain;
+  res.setHeader('ETag', (req.app.get('etag fn') as (body: Buffer) => string)(bytes));
+  if (req.fresh) return undefined;
+  if (isPacked) res.setHeader('Content-Encoding', 'gzip');
+  return new StreamableFile(bytes, { type: 'application/json; charset=utf-8', length: bytes.length });
 }
 
 /** Its message, if it has one, in the caller's language. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { ApiHouse } from '../testing/api-house.js';
 import { aChannel, aVod, store } from '../testing/rows.js';
+import { ChannelTexts } from './channel-texts.js';
 import { ViewLoader } from './view-loader.service.js';
 
 let house: ApiHouse;
@@ -52,5 +53,30 @@ describe('the list that a page begins with', () => {
     const { status, body, text } = await house.call<object>('GET', '/channels?vods=0');
     expect([status, body.status, Object.keys(body.data ?? {})]).toEqual([200, 'OK', ['streamer_list', 'total_size', 'free_size']]);
     expect(text.startsWith('{"status":"OK","data":{"streamer_list":[{')).toBe(true);
+  });
+});
+
+/** More than are packed together. */
+const many = () => Array.from({ length: 70 }, (_, n) => aChannel({ uuid: `00000000-0000-4000-a000-${String(n).padStart(12, '0')}`, internalName: `many_${String(n).padStart(2, '0')}` }));
+const CHANNELS = many();
+
+describe('the list of many channels', () => {
+  it('is packed again only where a channel changed', async () => {
+    await store(db, ...CHANNELS);
+    const texts = house.app.get(ChannelTexts, { strict: false });
+    const before = await texts.list();
+    await db.query(`UPDATE channel SET is_live = true WHERE uuid = $1`, [CHANNELS.at(-1)?.uuid]);
+    const after = await texts.list();
+    expect(after.length).toBe(before.length);
+    expect(after.map((piece, n) => piece === before[n])).toEqual(after.map((_, n) => n !== after.length - 2));
+    expect(await asked()).toEqual(await madeAnew());
+    expect((await asked()).filter((channel) => channel.is_live).map((channel) => channel.uuid)).toEqual([CHANNELS.at(-1)?.uuid]);
+  });
+
+  it('is whole when some go and some come', async () => {
+    await db.query('DELETE FROM channel WHERE uuid = ANY($1)', [CHANNELS.slice(3, 40).map(({ uuid }) => uuid)]);
+    expect(await asked()).toEqual(await madeAnew());
+    await store(db, ...many().slice(3, 40));
+    expect(await asked()).toEqual(await madeAnew());
   });
 });

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { PackedText, type TextPiece } from '../http/packed-text.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ChannelViews } from './channel-views.js';
 
 /** No stamp of the database: what holds while a VOD is under way holds no longer than that. */
 const AT_WORK = 'at work';
+/** Channels that are packed together: enough that packing finds what they have alike (its window is 32 kB), few enough that one change costs little. */
+const TOGETHER = 32;
 
 interface Kept { readonly stamp: string; readonly text: string }
+interface Stretch { readonly texts: readonly string[]; readonly packed: PackedText }
 
 /**
  * The list of channels that a page begins with, as JSON, made anew only where something changed: of a thousand channels few did since the last look.
@@ -15,11 +19,12 @@ interface Kept { readonly stamp: string; readonly text: string }
 @Injectable()
 export class ChannelTexts {
   private kept = new Map<string, Kept>();
+  private stretches: readonly Stretch[] = [];
 
   constructor(private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly views: ChannelViews) {}
 
   /** A JSON list, by name: each channel in its short form, with the VODs alone that something still happens to. */
-  async list(): Promise<string> {
+  async list(): Promise<readonly TextPiece[]> {
     const [stamps, busy] = await Promise.all([this.channels.stamps(), this.vods.channelsAtWork()]);
     const old = stamps.filter(({ uuid, stamp }) => busy.has(uuid) || this.kept.get(uuid)?.stamp !== stamp).map(({ uuid }) => uuid);
     const fresh = new Map((old.length === 0 ? [] : await this.views.short(old)).map((channel) => [channel.uuid, JSON.stringify(channel)]));
@@ -29,6 +34,19 @@ export class ChannelTexts {
       if (text !== undefined) next.set(uuid, { stamp: busy.has(uuid) ? AT_WORK : stamp, text });
     }
     this.kept = next;
-    return `[${[...next.values()].map(({ text }) => text).join(',')}]`;
+    this.stretches = packed([...next.values()].map(({ text }) => text), this.stretches);
+    return ['[', ...this.stretches.map((stretch) => stretch.packed), ']'];
   }
+}
+
+/** A stretch whose texts are those of before is not packed again. */
+function packed(texts: readonly string[], before: readonly Stretch[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let from = 0; from < texts.length; from += TOGETHER) {
+    const own = texts.slice(from, from + TOGETHER);
+    const last = before[stretches.length];
+    const isSame = last?.texts.length === own.length && own.every((text, n) => text === last.texts[n]);
+    stretches.push(isSame ? last : { texts: own, packed: new PackedText(`${from === 0 ? '' : ','}${own.join(',')}`) });
+  }
+  return stretches;
 }

@@ -1,6 +1,7 @@
 import { Bus } from '#libs/bus';
 import { type Channel, type DeadLetter, type Job, type Vod } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
+import { type TextPiece } from '../http/packed-text.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { ChannelTexts } from './channel-texts.js';
 import { ChannelViews } from './channel-views.js';
@@ -18,7 +19,7 @@ export class ViewLoader {
   channel(uuid: string, newest?: number): Promise<Channel | null> { return this.channels.one(uuid, newest); }
   allChannels(newest?: number): Promise<Channel[]> { return this.channels.all(newest); }
   /** All channels in their short form, as a JSON list. */
-  channelsText(): Promise<string> { return this.texts.list(); }
+  channelsText(): Promise<readonly TextPiece[]> { return this.texts.list(); }
   job(name: string): Promise<Job | null> { return this.jobs.one(name); }
   allJobs(): Promise<Job[]> { return this.jobs.all(); }
   captures(): Promise<VodEntity[]> { return this.jobs.captures(); }

@@ -17,7 +17,7 @@ export class ChannelController {
   async list(@Checked(listChannels) { query }: Input<typeof listChannels>): Promise<Result<typeof listChannels>> {
     const [total_size, free] = await Promise.all([this.counts.bytes(), this.space.free()]);
     const sizes = { total_size, free_size: free ?? 0 };
-    if (query.vods === 0) return { data: new JsonText(`{"streamer_list":${await this.views.channelsText()},${JSON.stringify(sizes).slice(1)}`) };
+    if (query.vods === 0) return { data: new JsonText(['{"streamer_list":', ...await this.views.channelsText(), `,${JSON.stringify(sizes).slice(1)}`]) };
     return { data: { streamer_list: await this.views.allChannels(query.vods), ...sizes } };
   }
 
