@@ -10,6 +10,7 @@ import { UiBus } from '../realtime/ports.js';
 import { Sites } from '../sites/sites.js';
 import { SingletonRounds } from '../workflows/singleton-rounds.js';
 import { ChannelNews } from './channel-news.js';
+import { isKnownAnswer } from './known-answer.js';
 import { nextAskAt } from './next-ask-at.js';
 import { SiteWord } from './site-word.js';
 
@@ -118,10 +119,7 @@ export class LiveWatch implements OnModuleDestroy {
       return;
     }
     if (due && answer.state !== 'unknown') due.seen = null;
-    if (isKnown(channel, answer)) { this.siteWord.note(channel.uuid, false); return; }
-    await this.news.answered(channel.uuid, answer);
+    if (!isKnownAnswer(channel, answer)) await this.news.answered(channel.uuid, answer);
+    else if (answer.state === 'offline') this.siteWord.note(channel.uuid, false);
   }
 }
-
-/** Most channels are off most of the time: nothing is read or written for them. */
-const isKnown = (c: ChannelEntity, answer: LiveAnswer): boolean => answer.state === 'offline' && !c.isLive && c.verdictState === 'offline' && c.verdictReason === answer.reason && c.checkedAt !== null;
