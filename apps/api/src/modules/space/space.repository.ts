@@ -5,6 +5,7 @@ import { VodSpaceEntity } from './vod-space.entity.js';
 
 /** Bytes on storage by what they are. */
 export interface UsedSpace { readonly segments: number; readonly files: number; readonly chat: number; readonly clips: number; readonly local: number; readonly other: number }
+const KINDS = ['segments', 'files', 'chat', 'clips', 'local', 'other'] as const satisfies readonly (keyof UsedSpace)[];
 interface Listed { readonly segments: number; readonly files: number; readonly chat: number; readonly other: number }
 
 /**
@@ -15,14 +16,9 @@ interface Listed { readonly segments: number; readonly files: number; readonly c
 export class SpaceRepository {
   constructor(private readonly transactions: Transactions) {}
 
+  /** Sums that the database keeps by itself for each channel (migration CountedSpace), however many VODs there are. */
   async used(): Promise<UsedSpace> {
-    const [row] = await this.transactions.plain.query<Record<keyof UsedSpace, string>[]>(`SELECT
-      (SELECT COALESCE(SUM(bytes), 0) FROM vod WHERE NOT segments_gone) AS segments,
-      (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) AS files,
-      (SELECT COALESCE(SUM(COALESCE(s.chat, (v.chat -> 'file' ->> 'sizeBytes')::bigint, 0)), 0) FROM vod v LEFT JOIN vod_space s ON s.vod_uuid = v.uuid) AS chat,
-      (SELECT COALESCE(SUM(size_bytes), 0) FROM clip WHERE missing_since IS NULL) AS clips,
-      (SELECT COALESCE(SUM(size_bytes), 0) FROM local_video) AS local,
-      (SELECT COALESCE(SUM(other), 0) FROM vod_space) AS other`);
+    const [row] = await this.transactions.plain.query<Record<keyof UsedSpace, string>[]>(`SELECT ${KINDS.map((kind) => `COALESCE(SUM(${kind}), 0) AS ${kind}`).join(', ')} FROM channel_count`);
     const of = (kind: keyof UsedSpace): number => Number(row?.[kind] ?? 0);
     return { segments: of('segments'), files: of('files'), chat: of('chat'), clips: of('clips'), local: of('local'), other: of('other') };
   }
@@ -31,7 +27,7 @@ export class SpaceRepository {
   async note({ uuid, version, chat: heard, downloadedChat }: VodEntity, { segments, files, chat, other }: Listed): Promise<void> {
     const counted = (heard?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0);
     await this.transactions.run(async (tx) => {
-      await tx.query('UPDATE vod SET rest_bytes = $2 WHERE uuid = $1 AND rest_bytes <> $2', [uuid, Math.max(0, chat - counted) + other]);
+      await tx.query('UPDATE vod SET rest_bytes = $2, other_bytes = $3 WHERE uuid = $1 AND (rest_bytes <> $2 OR other_bytes <> $3)', [uuid, Math.max(0, chat - counted) + other, other]);
       await tx.query(`INSERT INTO vod_space (vod_uuid, segments, files, chat, other, vod_version, listed_at) SELECT uuid, $2, $3, $4, $5, $6, now() FROM vod WHERE uuid = $1
         ON CONFLICT (vod_uuid) DO UPDATE SET segments = excluded.segments, files = excluded.files, chat = excluded.chat, other = excluded.other, vod_version = excluded.vod_version, listed_at = now()`, [uuid, segments, files, chat, other, version]);
     });

@@ -1,0 +1,116 @@
+import 'reflect-metadata';
+import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type DataSource, type Migration } from 'typeorm';
+import { buildDataSource } from '../../db/data-source.js';
+import { migrate } from '../../db/migrate.js';
+import { Transactions } from '../../db/tx.js';
+import { aChannel, aVod, store } from '../../testing/rows.js';
+import { ChannelCounts } from '../channel/channel-count.repository.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { SpaceRepository } from './space.repository.js';
+
+let postgres: TestPostgres;
+let db: DataSource;
+const CHANNELS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+
+beforeAll(async () => { postgres = await startPostgres(); }, 60_000);
+afterAll(async () => { await postgres.stop(); });
+
+const space = () => new SpaceRepository(new Transactions(db));
+const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
+
+/** Summed up anew, from the rows of what lies on storage. */
+async function recounted(): Promise<Record<string, number>> {
+  const [row] = await db.query<Record<string, string>[]>(`SELECT
+    (SELECT COALESCE(SUM(bytes), 0) FROM vod WHERE NOT segments_gone) AS segments,
+    (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) AS files,
+    (SELECT COALESCE(SUM(GREATEST(s.chat, 0 + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0))), 0) FROM vod v LEFT JOIN vod_space s ON s.vod_uuid = v.uuid) AS chat,
+    (SELECT COALESCE(SUM(size_bytes), 0) FROM clip WHERE missing_since IS NULL) AS clips,
+    (SELECT COALESCE(SUM(size_bytes), 0) FROM local_video) AS local,
+    (SELECT COALESCE(SUM(other), 0) FROM vod_space) AS other`);
+  return Object.fromEntries(Object.entries(row ?? {}).map(([kind, bytes]) => [kind, Number(bytes)]));
+}
+
+const addFile = `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT gen_random_uuid()::text, uuid, 'f', 'a', 'k', 'b', $2, 0, 0, 0, '{}', now() FROM vod WHERE uuid = $1`;
+const addClip = `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) SELECT gen_random_uuid(), (SELECT uuid FROM channel WHERE uuid = $1), 'c', 'hls', '1', 'f', gen_random_uuid()::text, 't', 'k', $2::bigint, 1, now(), now()`;
+const addLocal = `INSERT INTO local_video (uuid, channel_uuid, path, basename, size_bytes, modified_at, found_at) SELECT gen_random_uuid(), uuid, gen_random_uuid()::text, 'b', $2::bigint, now(), now() FROM channel WHERE uuid = $1`;
+
+describe('what is used', () => {
+  beforeAll(async () => {
+    db = buildDataSource(await freshDatabase(postgres.url));
+    await db.initialize();
+    await migrate(db);
+  }, 60_000);
+  afterAll(async () => { await db.destroy(); });
+  beforeEach(async () => {
+    await db.query('TRUNCATE channel, vod, file, clip, local_video, channel_count CASCADE');
+    await store(db, ...CHANNELS.map((uuid, i) => aChannel({ uuid, internalName: `c${i}` })));
+  });
+
+  const vod = fc.integer({ min: 0, max: 4 }).map(uuidOf);
+  const channel = fc.constantFrom(...CHANNELS);
+  const bytes = fc.integer({ min: 0, max: 1_000 });
+  type Step = () => Promise<unknown>;
+  const ofVod = (sql: string) => fc.tuple(vod, bytes).map(([uuid, size]): Step => () => db.query(sql, sql.includes('$2') ? [uuid, size] : [uuid]));
+  const ofChannel = (sql: string) => fc.tuple(channel, bytes).map(([uuid, size]): Step => () => db.query(sql, sql.includes('$2') ? [uuid, size] : [uuid]));
+  const ofAll = (sql: string) => bytes.map((size): Step => () => db.query(sql, sql.includes('$1') ? [size] : []));
+  const make = fc.tuple(vod, channel).map(([uuid, channelUuid]): Step => async () => { if (!(await new VodRepository(new Transactions(db)).find(uuid))) await store(db, aVod({ uuid, channelUuid, bytes: 7 })); });
+  const list = fc.tuple(vod, bytes, bytes).map(([uuid, chat, other]): Step => async () => { const row = await new VodRepository(new Transactions(db)).find(uuid); if (row) await space().note(row, { segments: 0, files: 0, chat, other }); });
+  /** A chat that was listed is not shorter than its file: what changes it has its VOD listed again. */
+  const chat = (column: string) => ofVod(`UPDATE vod SET ${column}, rest_bytes = 0, other_bytes = 0 WHERE uuid = $1`).map((step): Step => async () => { await step(); await db.query('DELETE FROM vod_space s USING vod v WHERE v.uuid = s.vod_uuid AND v.rest_bytes = 0'); });
+  const step = fc.oneof(
+    { weight: 4, arbitrary: make }, list, chat(`chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int))`), chat('downloaded_chat = jsonb_build_object(\'sizeBytes\', $2::int)'),
+    ofVod('UPDATE vod SET bytes = $2 WHERE uuid = $1'), ofAll('UPDATE vod SET bytes = bytes + $1'), ofAll('UPDATE vod SET segments_gone = NOT segments_gone'), ofVod('DELETE FROM vod WHERE uuid = $1'), ofAll(`DELETE FROM vod WHERE bytes % 2 = 0`), ofAll(`UPDATE vod SET channel_uuid = CASE WHEN channel_uuid = '${CHANNELS[0]}' THEN '${CHANNELS[1]}'::uuid ELSE '${CHANNELS[0]}'::uuid END`),
+    ofVod(addFile), ofVod('UPDATE file SET deleted = NOT deleted WHERE vod_uuid = $1'), ofAll('UPDATE file SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'), ofAll('UPDATE file SET size_bytes = size_bytes + $1'), ofVod('DELETE FROM file WHERE vod_uuid = $1'),
+    ofChannel(addClip), ofAll('UPDATE clip SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'), ofAll('UPDATE clip SET size_bytes = size_bytes + $1'), ofChannel('DELETE FROM clip WHERE channel_uuid = $1'), ofAll('UPDATE clip SET channel_uuid = NULL'),
+    ofChannel(addLocal), ofAll('UPDATE local_video SET size_bytes = $1'), ofChannel('DELETE FROM local_video WHERE channel_uuid = $1'), ofChannel('DELETE FROM channel WHERE uuid = $1'),
+  );
+
+  it('is what the rows sum up to, by kind, whatever happens to them, one by one or many at once', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      for (const act of steps) await act();
+      const expected = await recounted();
+      expect(await space().used()).toEqual(expected);
+      const { segments = 0, files = 0, chat: heard = 0, other = 0 } = expected;
+      expect(await new ChannelCounts(new Transactions(db)).bytes()).toBe(segments + files + heard + other);
+    }), { numRuns: 25 });
+  }, 90_000);
+
+  it('is written once for a channel, however many of its VODs one statement touches', async () => {
+    await store(db, ...[1, 2, 3].map((n) => aVod({ uuid: uuidOf(n), channelUuid: CHANNELS[0], bytes: n })));
+    await db.query(`CREATE TABLE written (n int); CREATE FUNCTION wrote() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO written VALUES (1); RETURN NULL; END $$; CREATE TRIGGER wrote AFTER UPDATE ON channel_count FOR EACH ROW EXECUTE FUNCTION wrote()`);
+    await db.query('UPDATE vod SET bytes = bytes * 2');
+    await db.query(`UPDATE vod SET title = 'another'`);
+    expect(await db.query('SELECT COUNT(*)::int AS n FROM written')).toEqual([{ n: 1 }]);
+    await db.query('DROP TRIGGER wrote ON channel_count; DROP FUNCTION wrote; DROP TABLE written');
+  });
+});
+
+describe('a database of before', () => {
+  afterEach(async () => { await db.destroy(); });
+
+  it('is summed up when it is brought up to date', async () => {
+    db = buildDataSource(await freshDatabase(postgres.url));
+    await db.initialize();
+    const all = (db as unknown as { migrations: Migration[] }).migrations;
+    const from = all.findIndex(({ name }) => name.startsWith('CountedSpace'));
+    const rest = all.splice(from);
+    await migrate(db);
+    for (const [i, uuid] of CHANNELS.entries()) await db.query(`INSERT INTO channel (uuid, provider_kind, internal_name, display_name, source_url, source_id, options, created_at) VALUES ($1, 'hls', $2, 'c', 'u', $2, '{}', now())`, [uuid, `c${i}`]);
+    await db.query(`INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, bytes, segments_gone, chat, rest_bytes)
+      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, ($1::uuid[])[1 + n % 2], 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), 100 * n, n % 3 = 0, '{"file": {"sizeBytes": 5}}', 20 FROM generate_series(1, 6) n`, [CHANNELS]);
+    await db.query(`INSERT INTO vod_space SELECT uuid, 0, 0, 15, 10, 1, now() FROM vod`);
+    await db.query(addFile, [uuidOf(1), 40]);
+    await db.query(addFile, [uuidOf(2), 2]);
+    await db.query(`UPDATE file SET missing_since = now() WHERE vod_uuid = $1`, [uuidOf(2)]);
+    await db.query(addClip, [CHANNELS[0], 3]);
+    await db.query(addClip, [uuidOf(99), 4]);
+    await db.query(addLocal, [CHANNELS[1], 6]);
+    all.push(...rest);
+    await migrate(db);
+    expect(await space().used()).toEqual({ segments: 1200, files: 40, chat: 90, clips: 7, local: 6, other: 60 });
+    expect(await new ChannelCounts(new Transactions(db)).of(CHANNELS)).toEqual(new Map([[CHANNELS[0], { vods: 3, archived: 0, bytes: 675 }], [CHANNELS[1], { vods: 3, archived: 0, bytes: 715 }]]));
+  }, 60_000);
+});
