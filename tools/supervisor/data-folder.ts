@@ -24,7 +24,8 @@ export interface DataFolder {
  */
 export function openDataFolder(dir: string, mediaDir: string = join(dir, 'storage')): DataFolder {
   const folder = { dir, runDir: join(dir, 'run'), logDir: join(dir, 'log'), mediaDir, spoolDir: join(dir, 'spool'), keyringFile: join(dir, 'secret.key') };
-  for (const part of [folder.runDir, folder.logDir, mediaDir, folder.spoolDir]) demandWritable(part);
+  // Not the media: their disk may not be mounted, and api alone knows whether the house has a storage (ADR 0012).
+  for (const part of [folder.runDir, folder.logDir, folder.spoolDir]) demandWritable(part);
   chmodSync(folder.runDir, 0o700);
   chmodSync(folder.logDir, 0o700);
   return { ...folder, node: keptText(join(dir, 'node-name'), () => hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')) };

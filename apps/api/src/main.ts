@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.js';
 import { untilConnected } from './db/until-connected.js';
 import { configureHttp } from './http/configure-http.js';
 import { DoorConfig } from './http/door-config.js';
+import { HouseStorage } from './house-storage/house-storage.js';
 import { ChatFinishing } from './chat/chat-finishing.js';
 import { LiveWatch } from './live-watch/live-watch.js';
 import { SiteFacts } from './live-watch/site-facts.js';
@@ -82,5 +83,5 @@ await startService({
   module: async (kit) => AppModule.of({ db: await openDatabase(kit), keyring: openKeyring(kit), door: doorConfig(kit.config, kit.version) }),
   claims: () => ({ events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }),
   http: { listen: ({ config }) => ({ host: config.http.host, port: config.http.port }), options: { bodyParser: false }, configure: (app) => { configureHttp(app, app.get(DoorConfig)); } },
-  started: (app, kit) => { watchSpace(kit); sweepStorage(kit); begin(app); },
+  started: async (app, kit) => { await app.get(HouseStorage, { strict: false }).begin(); watchSpace(kit); sweepStorage(kit); begin(app); },
 });

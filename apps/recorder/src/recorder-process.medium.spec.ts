@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { connectBus, type Bus } from '#libs/bus';
@@ -98,6 +99,28 @@ it('P1 a playlist that is 404 for long while the stream is live: the same VOD go
   const parts = await partsOf(vod);
   expect(seqs(parts)).toEqual([range(0, 3), range(8, 13)]);
   expect(buildTimeline(parts).gaps).toMatchObject([{ at: firstAt + 2000, durMs: 2000 }]);
+});
+
+it('a disk that is not mounted: nothing is written below its mount point, what comes is spooled, and all of it is on the disk once it is there', async () => {
+  const root = join(dir.path, 'storage');
+  await bus.house.tellStorage(await storage.claim());
+  await rename(root, `${root}.disk`);
+  await mkdir(root);
+  const child = await start();
+  goLive();
+  const vod = await assign(20);
+  await until(() => snapshots.some((s) => s.vodUuid === vod && s.state === 'spooling') && live.asked.some(({ path }) => path === '/s3.ts'));
+  expect(await readdir(root)).toEqual([]);
+  await rm(root, { recursive: true });
+  await rename(`${root}.disk`, root);
+  publish(4, 7);
+  await stored(vod, 8);
+  await bus.assignments.delete(vod);
+  const drained = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await drained).toEqual([0, null]);
+  const parts = await partsOf(vod);
+  expect([seqs(parts), buildTimeline(parts).gaps]).toEqual([[range(0, 7)], []]);
 });
 
 it('P6 a killed recorder: the next process of the node goes on with the VOD, and nothing that the source still has is lost', async () => {

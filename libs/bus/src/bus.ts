@@ -5,6 +5,7 @@ import { connectNats, type BusSettings } from './connect.js';
 import { Consumption, type ConsumptionPlan } from './consumption.js';
 import { DeadLetters } from './dead-letters.js';
 import { ensureStreams } from './ensure-streams.js';
+import { HouseFacts } from './house-facts.js';
 import { Leases } from './leases.js';
 import { LogStream } from './log-stream.js';
 import { type KeptDef, type PulseDef } from './message-kinds.js';
@@ -18,12 +19,14 @@ import { isSettled } from './settled.js';
 export class Bus {
   readonly assignments: Assignments;
   readonly leases: Leases;
+  readonly house: HouseFacts;
   readonly log: LogStream;
   readonly deadLetters: DeadLetters;
 
   constructor(private readonly link: BusLink) {
     this.assignments = new Assignments(link);
     this.leases = new Leases(link);
+    this.house = new HouseFacts(link);
     this.log = new LogStream(link);
     this.deadLetters = new DeadLetters(link);
   }

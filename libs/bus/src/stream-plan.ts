@@ -55,6 +55,7 @@ export function bucketPlan({ replicas, canWriteLater }: StreamOptions): readonly
   });
   return [
     bucket('assign', { subject_delete_marker_ttl: 3_600 * S }),
+    bucket('house', {}),
     bucket('lease', { max_age: LEASE_TTL_MS * 1_000_000, subject_delete_marker_ttl: 60 * S, duplicate_window: LEASE_TTL_MS * 1_000_000, ...writeLater(canWriteLater) }),
   ];
 }

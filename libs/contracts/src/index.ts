@@ -25,6 +25,7 @@ export * from './entities/notice.js';
 export * from './entities/site-account.js';
 export * from './entities/vod.js';
 export * from './entities/vod-edit.js';
+export * from './house-storage.js';
 export * from './ids.js';
 export * from './message.js';
 export * from './messages/capture.js';

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectBus } from '#libs/bus';
 import { PULSES, type ServiceHealth } from '#libs/contracts';
+import { openStorage } from '#libs/storage';
 import { startNats, tempDir, type TestNats } from '#libs/testkit';
 
 interface Ready { readonly ready: true; readonly healthPort: number }
@@ -14,7 +16,11 @@ const dir = tempDir('service');
 let nats: TestNats;
 const children: ChildProcess[] = [];
 
-beforeAll(async () => { nats = await startNats(); });
+const root = join(dir.path, 'storage');
+beforeAll(async () => {
+  nats = await startNats();
+  await (await openStorage({ kind: 'file', rootDir: root, sync: 'off' })).close();
+});
 afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
 afterAll(async () => { await nats.stop(); dir.remove(); });
 
@@ -90,6 +96,36 @@ describe('a service', () => {
     while (!well.ok) well = await ask();
     expect(well.checks.every((c) => c.ok)).toBe(true);
     expect(bare.child.exitCode).toBeNull();
+  }, 30_000);
+});
+
+describe('a service whose storage is not that of the house', () => {
+  const health = async (port: number): Promise<ServiceHealth> => (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as ServiceHealth;
+  const storageOf = ({ checks }: ServiceHealth) => checks.find((c) => c.name === 'storage');
+  const until = async (port: number, is: (said: string) => boolean): Promise<ServiceHealth> => {
+    for (let told = await health(port); ; told = await health(port)) if (is(storageOf(told)?.message ?? '')) return told;
+  };
+
+  it('starts, says so, writes nothing where the disk should be, and is well once it is mounted or the operator takes another one', async () => {
+    const bus = await connectBus({ servers: nats.url, token: nats.token, name: 'api' });
+    await bus.ensure();
+    const storage = await openStorage({ kind: 'file', rootDir: root, sync: 'off' });
+    await bus.house.tellStorage(await storage.claim());
+    await rename(root, `${root}.disk`);
+    await mkdir(root);
+    const { healthPort } = await new Bare().ready();
+    const text = `the storage at ${root} is not the one this house uses; is the disk mounted?`;
+    expect(storageOf(await health(healthPort))).toMatchObject({ ok: false, message: text, remedy: expect.stringContaining('mounted') });
+    expect(await readdir(root)).toEqual([]);
+    await rm(root, { recursive: true });
+    await rename(`${root}.disk`, root);
+    expect(storageOf(await health(healthPort))).toMatchObject({ ok: true });
+    await bus.house.tellStorage('another');
+    await until(healthPort, (said) => said === text);
+    await bus.house.tellStorage(await storage.claim());
+    await until(healthPort, (said) => said.includes('can be written'));
+    await storage.close();
+    await bus.close();
   }, 30_000);
 });
 

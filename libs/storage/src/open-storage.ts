@@ -4,10 +4,13 @@ import { type StorageSettings } from './settings.js';
 import { type OpenStorage } from './storage.js';
 
 /**
- * Storage by settings. The file driver makes its folders and clears temporary files older than 24 hours; S3 makes no call, so that a
- * recorder can start while the bucket is away: `check()` says whether it is.
+ * Storage by settings. S3 makes no call, so that a recorder can start while the bucket is away: `check()` says whether it is.
+ * @param claims makes a folder a storage when it is none yet, as tests and tools want it; the services of a house leave that to api, which knows whether the house has one (ADR 0012)
  * @throws OutsideError as `Storage.check` - the root folder cannot be made or written
  */
-export async function openStorage(settings: StorageSettings): Promise<OpenStorage> {
-  return settings.kind === 'file' ? openFileStorage(settings) : openS3Storage(settings);
+export async function openStorage(settings: StorageSettings, { claims = true }: { readonly claims?: boolean } = {}): Promise<OpenStorage> {
+  if (settings.kind === 's3') return openS3Storage(settings);
+  const storage = openFileStorage(settings);
+  if (claims) await storage.claim();
+  return storage;
 }

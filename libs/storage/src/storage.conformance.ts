@@ -36,6 +36,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describe('ranges', () => { ranges(using); });
     describe('listing', () => { listing(using); });
     describe('names of every Unicode class', () => { unicodeNames(using); });
+    describe('whose storage it is', () => { identity(using); });
     describe('a put that does not end', () => { halfPuts(using); });
     describe('what was promised and is not so', () => { promises(using); });
     describe('away and back', () => { outage(using); });
@@ -294,4 +295,34 @@ function outage(using: Using): void {
     await storage.put('after', Buffer.from('3'));
     expect(await keysOf(using, '')).toEqual(['after', 'before']);
   }, 30_000);
+}
+
+function identity(using: () => StorageUnderTest): void {
+  afterEach(() => { using().storage.expect(null); });
+
+  it('is told by an id that it is given once', async () => {
+    const { storage } = using();
+    const id = await storage.claim();
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect([await storage.claim(), await storage.find()]).toEqual([id, { kind: 'named', id }]);
+    storage.expect(id);
+    await storage.put('ours', Buffer.from('1'));
+    expect(await keysOf(using, 'ours')).toEqual(['ours']);
+    await storage.check();
+  });
+
+  it('another than that of the house is away: nothing is known of it, written there or taken from it', async () => {
+    const { storage } = using();
+    const id = await storage.claim();
+    await storage.put('before', Buffer.from('1'));
+    storage.expect('7b1c9c1e-0000-4000-8000-000000000000');
+    const calls = [
+      storage.put('during', Buffer.from('2')), storage.read('none'), storage.head('none'), gathered(storage.list('')), gathered(storage.names('')), storage.delete(['before']), storage.deletePrefix(''), storage.check(),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ fault: 'outside', code: 'storage-away', message: expect.stringMatching(/^the storage at .+ is not the one this house uses; is /) });
+    expect(await storage.find()).toEqual({ kind: 'named', id });
+    storage.expect(id);
+    expect((await storage.read('before')).toString()).toBe('1');
+    expect(await keysOf(using, 'during')).toEqual([]);
+  });
 }

@@ -124,8 +124,20 @@ export interface Storage {
   readonly library: Library | null;
 }
 
+/** What stands where the settings point. `none`: nothing that a Vodkeep ever used; `unnamed`: the storage of one that gave no ids yet. */
+export type FoundStorage = { readonly kind: 'none' } | { readonly kind: 'unnamed' } | { readonly kind: 'named'; readonly id: string };
+
 /** What `openStorage` gives its owner (main.ts, tests); everybody else takes a `Storage`. */
 export interface OpenStorage extends Storage {
+  /** Writes nothing. @throws OutsideError - it cannot be told, as nothing answers */
+  find(): Promise<FoundStorage>;
+  /** Makes what stands there a storage, with an id of its own. One that has an id keeps it. @returns the id */
+  claim(): Promise<string>;
+  /**
+   * From now on only the storage of this id is used: another one, and what is none, are refused as `storage-away`, and nothing is written there. It goes on by itself once the right one is there.
+   * @param id null, as at the start: any storage is used, and on a disk what is none is refused
+   */
+  expect(id: string | null): void;
   /** Ends uploads and temporary files that nobody has touched for 24 hours. @returns how many */
   sweep(): Promise<number>;
   /** Makes sure that what is stored outlives a power cut, and lets go of sockets. */

@@ -29,6 +29,8 @@ import { ViewLoader } from '../views/view-loader.service.js';
 import { VodViews } from '../views/vod-views.js';
 import { PictureRepository } from '../pictures/picture.repository.js';
 import { SitePictures } from '../pictures/site-pictures.js';
+import { HouseStorage } from '../house-storage/house-storage.js';
+import { HouseStorageRepository } from '../house-storage/house-storage.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
 import { PushRepository } from '../push/push.repository.js';
 import { SecretsModule } from '../secrets/secrets.module.js';
@@ -58,7 +60,7 @@ export interface CoreParts { readonly db: Database; readonly keyring: Keyring; r
 @Module({})
 export class CoreModule {
   static of({ db, keyring, door }: CoreParts): DynamicModule {
-    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, LocalVideoRepository, SavedMedia, SavedViews, GameRepository, JobKinds, JobRepository, ChannelCounts, ChannelTexts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
+    const own = [Locks, Outbox, Transactions, ChannelRepository, NameRepository, VodRepository, ClipRepository, LocalVideoRepository, SavedMedia, SavedViews, GameRepository, HouseStorage, HouseStorageRepository, JobKinds, JobRepository, ChannelCounts, ChannelTexts, ChannelViews, JobViews, ViewLoader, VodViews, LiveSnapshots, UiBell, LibraryPaths, LivePictures, PartReader, AccountRounds, AccountVault, PictureRepository, PushRepository, SitePictures, StoryRepository, Sites, Trouble, TroubleRepository, ServiceReports, TaskRows, Tasks, UiPulses];
     const given = [
       databaseProvider(db), { provide: Keyring, useValue: keyring }, { provide: DoorConfig, useValue: door }, { provide: SOURCE_SEALER, useValue: keyring.purpose(SOURCE_PURPOSE) },
       { provide: Providers, useFactory: ({ sites }: ApiConfig, vault: AccountVault) => new Providers({ sites: new SiteAddresses(sites.pattern), account: (kind) => vault.store(kind) }), inject: [CONFIG, AccountVault] },

@@ -16,7 +16,7 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS']
 interface Options {
   readonly fileOf: (key: string) => string;
   readonly temp: string;
-  /** Throws where the root's disk is not there: then nothing is known of what is missing, and nothing may be made below it. */
+  /** Throws where the root's disk is not there, or another one is: then nothing is known of what is missing, and nothing may be made below it. */
   readonly mustBeMounted: () => Promise<void>;
 }
 
@@ -69,8 +69,8 @@ export class FileLibrary implements Library {
 
   async remove(at: string): Promise<void> {
     const file = this.#file(at);
-    await rm(file, { force: true }).catch((error: unknown) => { if (codeOf(error) !== 'ENOTDIR') throw fileFault(error, file); });
     await this.options.mustBeMounted();
+    await rm(file, { force: true }).catch((error: unknown) => { if (codeOf(error) !== 'ENOTDIR') throw fileFault(error, file); });
     for (let folder = path.dirname(file); folder.startsWith(this.root + path.sep); folder = path.dirname(folder)) {
       const isEmpty = await rmdir(folder).then(() => true, (error: unknown) => codeOf(error) === 'ENOENT');
       if (!isEmpty) return;

@@ -33,6 +33,79 @@ describe('the file driver beyond the port', () => {
     return { rootDir, storage, [Symbol.asyncDispose]: async () => { await storage.close(); await rm(rootDir, { recursive: true }); } };
   };
 
+  describe('where the disk is not mounted', () => {
+    const away = async () => {
+      const under = await opened();
+      const id = await under.storage.claim();
+      await under.storage.put('a/b', Buffer.from('on the disk'));
+      await rename(under.rootDir, `${under.rootDir}.disk`);
+      await mkdir(under.rootDir);
+      const mount = async (): Promise<void> => { await rm(under.rootDir, { recursive: true }); await rename(`${under.rootDir}.disk`, under.rootDir); };
+      return { rootDir: under.rootDir, id, mount, [Symbol.asyncDispose]: async () => { await under[Symbol.asyncDispose](); await rm(`${under.rootDir}.disk`, { recursive: true, force: true }); } };
+    };
+    const text = (rootDir: string): string => `the storage at ${rootDir} is not the one this house uses; is the disk mounted?`;
+    const all = async (rootDir: string): Promise<string[]> => readdir(rootDir, { recursive: true });
+
+    it('a house that has a storage writes nothing into the empty folder, and goes on when the disk is there', async () => {
+      await using under = await away();
+      const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
+      storage.expect(under.id);
+      for (const call of [storage.put('c', Buffer.from('lost')), storage.check(), storage.sweep(), storage.space(), storage.library!.publish('a/b', { channel: 'c', name: 'n.mp4' })]) await expect(call).rejects.toMatchObject({ code: 'storage-away', message: text(under.rootDir) });
+      expect(await all(under.rootDir)).toEqual([]);
+      await under.mount();
+      await storage.check();
+      expect((await storage.read('a/b')).toString()).toBe('on the disk');
+    });
+
+    it('and nothing into the storage of another house', async () => {
+      await using under = await away();
+      const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
+      storage.expect(under.id);
+      const other = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' });
+      await other.put('theirs', Buffer.from('x'));
+      const at = await other.library!.publish('theirs', { channel: 'c', name: 'n.mp4' });
+      const before = await all(under.rootDir);
+      for (const call of [storage.put('c', Buffer.from('lost')), storage.delete(['theirs']), storage.library!.remove(at)]) await expect(call).rejects.toMatchObject({ message: text(under.rootDir) });
+      expect(await all(under.rootDir)).toEqual(before);
+    });
+
+    it('a service that does not know yet which storage it is uses one, and makes none', async () => {
+      await using under = await away();
+      const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
+      expect(await storage.find()).toEqual({ kind: 'none' });
+      await expect(storage.put('c', Buffer.from('lost'))).rejects.toMatchObject({ code: 'storage-away', message: expect.stringContaining('is the disk mounted?') });
+      expect(await all(under.rootDir)).toEqual([]);
+      await under.mount();
+      expect((await storage.read('a/b')).toString()).toBe('on the disk');
+    });
+
+    it('a disk that goes while it is used is noticed by the next write, and one that comes in its place', async () => {
+      await using under = await away();
+      await under.mount();
+      const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
+      storage.expect(under.id);
+      await storage.put('c', Buffer.from('1'));
+      await rename(under.rootDir, `${under.rootDir}.disk`);
+      await (await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' })).close();
+      const before = await all(under.rootDir);
+      await expect(storage.put('d', Buffer.from('2'))).rejects.toMatchObject({ message: text(under.rootDir) });
+      expect(await all(under.rootDir)).toEqual(before);
+      await under.mount();
+      await storage.put('d', Buffer.from('2'));
+      expect((await storage.read('c')).toString()).toBe('1');
+    });
+  });
+
+  it('gives a root of before there were ids one, and its objects stay', async () => {
+    await using under = await opened();
+    await under.storage.put('a', Buffer.from('old'));
+    await writeFile(path.join(under.rootDir, '.vodkeep'), 'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n');
+    const storage = await openStorage({ kind: 'file', rootDir: under.rootDir, sync: 'off' }, { claims: false });
+    expect(await storage.find()).toEqual({ kind: 'unnamed' });
+    storage.expect(await storage.claim());
+    expect((await storage.read('a')).toString()).toBe('old');
+  });
+
   it('works the same with every kind of sync', async () => {
     for (const sync of ['off', 'batched', 'each'] as const) {
       await using under = await opened(sync);

@@ -6,15 +6,17 @@ import { buffer } from 'node:stream/consumers';
 import { OutsideError } from '#libs/errors';
 import { checkedBody } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
+import { notOurs } from '../not-ours.js';
 import { probe } from '../probe.js';
 import { mustBeRange, objectMissing } from '../range.js';
 import { type FileSettings } from '../settings.js';
-import { type ByteRange, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult, type Space } from '../storage.js';
+import { type ByteRange, type FoundStorage, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult, type Space } from '../storage.js';
 import { DirSync } from './dir-sync.js';
 import { FILE_CODEC } from './file-codec.js';
 import { fileFault } from './file-fault.js';
 import { FileLibrary } from './file-library.js';
 import { readRange } from './read-range.js';
+import { StorageMarker } from './storage-marker.js';
 import { StoreTree } from './store-tree.js';
 
 const OLD_TEMP_MS = 24 * 3600 * 1000;
@@ -22,54 +24,57 @@ const OLD_TEMP_MS = 24 * 3600 * 1000;
 const MOVE_TRIES = 20;
 const DELETE_BATCH = 64;
 
-export async function openFileStorage(settings: FileSettings): Promise<OpenStorage> {
-  const storage = new FileStorage(settings);
-  await storage.prepare();
-  return storage;
-}
+export const openFileStorage = (settings: FileSettings): OpenStorage => new FileStorage(settings);
 
 /**
  * Objects as files of `<root>/store`, named by {@link FILE_CODEC}: written whole into `<root>/tmp`, synced, then renamed. `<root>/library` is what
- * media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. `.vodkeep` tells a mounted root from the empty folder below it.
+ * media servers read; `.ignore` keeps them (Jellyfin, Emby) out of the rest. {@link StorageMarker} says whether it is the root of this house.
  */
 class FileStorage implements OpenStorage {
   readonly kind = 'file';
   readonly library: FileLibrary;
   readonly #store: string;
   readonly #temp: string;
-  readonly #marker: string;
+  readonly #marker: StorageMarker;
   readonly #tree: StoreTree;
   readonly #dirSync: DirSync;
   readonly #syncsBytes: boolean;
   /** Folders that a put is just moving something into, once for each put; they are not pruned. */
   readonly #awaited: string[] = [];
+  #expected: string | null = null;
+  /** Stamp of the marker that was found to be the right one. */
+  #ours: string | null = null;
 
   constructor(private readonly settings: FileSettings) {
     const root = path.resolve(settings.rootDir);
     this.#store = path.join(root, 'store');
     this.#temp = path.join(root, 'tmp');
-    this.#marker = path.join(root, '.vodkeep');
+    this.#marker = new StorageMarker(root);
     this.#tree = new StoreTree(this.#store, FILE_CODEC);
     this.#dirSync = new DirSync(settings.sync);
     this.#syncsBytes = settings.sync !== 'off';
-    this.library = new FileLibrary(path.join(root, 'library'), { fileOf: (key) => this.#fileOf(key), temp: this.#temp, mustBeMounted: () => this.#mustBeMounted() });
+    this.library = new FileLibrary(path.join(root, 'library'), { fileOf: (key) => this.#fileOf(key), temp: this.#temp, mustBeMounted: () => this.#mustBeOurs() });
   }
 
-  async prepare(): Promise<void> {
-    try {
-      for (const folder of [this.#store, this.#temp]) {
-        await mkdir(folder, { recursive: true });
-        await writeFile(path.join(folder, '.ignore'), '');
-      }
-      await writeFile(this.#marker, 'This folder is a Vodkeep storage root. Without this file it is taken for one whose disk is not mounted.\n');
-      await this.sweep();
-    } catch (error) {
-      throw fileFault(error, this.settings.rootDir);
-    }
+  async find(): Promise<FoundStorage> {
+    return this.#inRoot(() => this.#marker.read());
+  }
+
+  async claim(): Promise<string> {
+    const id = await this.#inRoot(() => this.#marker.write());
+    await this.#mustBeOurs();
+    return id;
+  }
+
+  expect(id: string | null): void {
+    if (id === this.#expected) return;
+    this.#expected = id;
+    this.#ours = null;
   }
 
   async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
     const target = this.#fileOf(key);
+    await this.#mustBeOurs();
     const temp = path.join(this.#temp, `${process.pid}-${randomUUID()}`);
     try {
       const facts = await this.#write(temp, checkedBody(body, options));
@@ -103,16 +108,17 @@ class FileStorage implements OpenStorage {
   }
 
   async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
-    await this.#mustBeMounted();
+    await this.#mustBeOurs();
     yield* this.#tree.list(prefix, options);
   }
 
   async *names(prefix: string): AsyncGenerator<string, void, undefined> {
-    await this.#mustBeMounted();
+    await this.#mustBeOurs();
     yield* this.#tree.names(prefix);
   }
 
   async delete(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.#mustBeOurs();
     for (let i = 0; i < keys.length; i += DELETE_BATCH) await Promise.all(keys.slice(i, i + DELETE_BATCH).map((key) => this.#remove(key)));
   }
 
@@ -127,6 +133,7 @@ class FileStorage implements OpenStorage {
   }
 
   async space(): Promise<Space> {
+    await this.#mustBeOurs();
     try {
       const { bavail, blocks, bsize } = await statfs(this.#store);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
@@ -140,6 +147,11 @@ class FileStorage implements OpenStorage {
   }
 
   async sweep(): Promise<number> {
+    await this.#mustBeOurs();
+    return this.#sweepTemp();
+  }
+
+  async #sweepTemp(): Promise<number> {
     let swept = 0;
     for (const name of await readdir(this.#temp)) {
       const file = path.join(this.#temp, name);
@@ -174,7 +186,7 @@ class FileStorage implements OpenStorage {
     this.#awaited.push(folder);
     try {
       for (let tries = 1; !(await isMoved(temp, target, tries === MOVE_TRIES)); tries += 1) {
-        await this.#mustBeMounted();
+        await this.#mustBeOurs();
         const first = await mkdir(folder, { recursive: true });
         for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made)) changed.add(path.dirname(made));
       }
@@ -224,12 +236,34 @@ class FileStorage implements OpenStorage {
   /** Passes where an error only says that the object is not there (or is a folder); throws everything else. */
   async #orAway(error: unknown): Promise<void> {
     if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) throw fileFault(error, this.#store);
-    await this.#mustBeMounted();
+    await this.#mustBeOurs();
   }
 
-  async #mustBeMounted(): Promise<void> {
-    const there = await stat(this.#marker).then(() => true, () => false);
-    if (!there) throw new OutsideError('storage-away', `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`);
+  /** Asks for the marker's stamp alone as long as it is the one that was found to be right. */
+  async #mustBeOurs(): Promise<void> {
+    const stamp = await this.#marker.stamp();
+    if (stamp !== null && stamp === this.#ours) return;
+    const found = await this.find();
+    if (this.#expected === null && found.kind === 'none') throw new OutsideError('storage-away', `${this.settings.rootDir} does not hold the file .vodkeep: is the disk mounted?`);
+    if (this.#expected !== null && !(found.kind === 'named' && found.id === this.#expected)) throw notOurs(this.settings.rootDir, 'is the disk mounted?');
+    await this.#inRoot(() => this.#prepare());
+    this.#ours = stamp;
+  }
+
+  async #prepare(): Promise<void> {
+    for (const folder of [this.#store, this.#temp]) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, '.ignore'), '');
+    }
+    await this.#sweepTemp();
+  }
+
+  async #inRoot<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw fileFault(error, this.settings.rootDir);
+    }
   }
 }
 

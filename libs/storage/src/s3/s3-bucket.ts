@@ -14,14 +14,15 @@ export class S3Bucket {
   readonly client: Client;
   readonly partSizeBytes: number;
   readonly #transport: S3Transport;
-  readonly #where: string;
+  /** For messages. */
+  readonly where: string;
 
   constructor(settings: S3Settings) {
     const { protocol, hostname, port } = parseEndpoint(settings.endpoint);
     const isSecure = protocol === 'https:';
     this.name = settings.bucket;
     this.partSizeBytes = settings.partSizeBytes ?? DEFAULT_PART_BYTES;
-    this.#where = `${settings.endpoint} (bucket ${settings.bucket})`;
+    this.where = `${settings.endpoint} (bucket ${settings.bucket})`;
     this.#transport = new S3Transport(isSecure, PATIENCE);
     this.client = new Client({
       endPoint: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port), useSSL: isSecure, region: settings.region, pathStyle: true,
@@ -32,12 +33,12 @@ export class S3Bucket {
 
   /** A call that may be repeated. */
   call<T>(signal: AbortSignal | undefined, work: (client: Client) => Promise<T>): Promise<T> {
-    const toFault = (thrown: unknown) => s3Fault(thrown, this.#where);
+    const toFault = (thrown: unknown) => s3Fault(thrown, this.where);
     return this.#transport.within(signal, () => retried(() => work(this.client), { toFault, isPassing: (fault) => isPassing(fault), signal }));
   }
 
   fault(thrown: unknown) {
-    return s3Fault(thrown, this.#where);
+    return s3Fault(thrown, this.where);
   }
 
   /** Pages of a listing, each in order. Not minio's own stream: it emits after errors and knows no end by the reader. */

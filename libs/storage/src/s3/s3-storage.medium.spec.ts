@@ -36,3 +36,24 @@ it('makes its bucket at the first check, as a fresh MinIO has none', async () =>
     await server.stop();
   }
 });
+
+it('tells a bucket that was used before there were ids from one that nobody used, and makes none for a house that has its own', async () => {
+  const server = await startS3();
+  const of = (bucket: string) => openStorage({ kind: 's3', endpoint: server.endpoint, region: server.region, bucket, accessKey: server.accessKey, secretKey: server.secretKey });
+  const [storage, missing] = [await of(server.bucket), await of('missing')];
+  try {
+    expect([await storage.find(), await missing.find()]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
+    await storage.put('vods/1/a', Buffer.from('x'));
+    expect(await storage.find()).toEqual({ kind: 'unnamed' });
+    const id = await storage.claim();
+    expect(await storage.find()).toEqual({ kind: 'named', id });
+    missing.expect(id);
+    await expect(missing.check()).rejects.toMatchObject({ code: 'storage-away', message: expect.stringContaining('(bucket missing) is not the one this house uses') });
+    missing.expect(null);
+    expect(await missing.find()).toEqual({ kind: 'none' });
+  } finally {
+    await storage.close();
+    await missing.close();
+    await server.stop();
+  }
+});

@@ -1,15 +1,17 @@
 import { IncomingMessage } from 'node:http';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type BucketItem } from 'minio';
-import { BugError } from '#libs/errors';
+import { BugError, isAppError, UserError } from '#libs/errors';
 import { checkedBody } from '../checked-body.js';
 import { codeOf } from '../code-of.js';
 import { byKeyOrder, goesOnMark } from '../key-codec.js';
+import { notOurs } from '../not-ours.js';
 import { probe } from '../probe.js';
 import { mustBeRange, notSatisfiable, objectMissing } from '../range.js';
 import { type S3Settings } from '../settings.js';
-import { type ByteRange, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult } from '../storage.js';
+import { type ByteRange, type FoundStorage, type ListOptions, type ObjectInfo, type OpenStorage, type PutOptions, type ReadResult } from '../storage.js';
 import { S3Bucket } from './s3-bucket.js';
 import { S3_CODEC } from './s3-codec.js';
 import { isMissing } from './s3-fault.js';
@@ -17,6 +19,12 @@ import { putBody } from './s3-put.js';
 import { sweepUploads } from './sweep-uploads.js';
 
 const DELETE_BATCH = 1000;
+/** Says whose bucket it is; what a folder's `.vodkeep` is. */
+const ID_KEY = 'vodkeep-storage';
+/** What a house has on storage lies below it; a bucket from before there were ids is known by that. */
+const USED = 'vods/';
+/** Another bucket under the same address is no matter of seconds, and to ask costs a request. */
+const ASK_EVERY_MS = 30_000;
 const GOES_ON = `${goesOnMark(',')}/`;
 
 export const openS3Storage = (settings: S3Settings): OpenStorage => new S3Storage(new S3Bucket(settings));
@@ -25,17 +33,56 @@ class S3Storage implements OpenStorage {
   readonly kind = 's3';
   readonly library = null;
 
+  #expected: string | null = null;
+  #askedAt = -Infinity;
+
   constructor(private readonly bucket: S3Bucket) {}
+
+  async find(): Promise<FoundStorage> {
+    try {
+      return { kind: 'named', id: (await buffer((await this.#get(ID_KEY, { start: 0 })).stream)).toString('utf8').trim() };
+    } catch (error) {
+      if (!isAppError(error) || !['object-missing', 'bucket-missing'].includes(error.code)) throw error;
+      if (error.code === 'bucket-missing') return { kind: 'none' };
+    }
+    for await (const _ of this.#list(USED)) return { kind: 'unnamed' };
+    return { kind: 'none' };
+  }
+
+  /** A bucket that is not there yet is made: an operator's fresh MinIO has none. Where the key may not, the first call says so. */
+  async claim(): Promise<string> {
+    await this.#make();
+    const found = await this.find();
+    if (found.kind === 'named') return found.id;
+    const id = randomUUID();
+    await putBody(this.bucket, S3_CODEC.encode(ID_KEY), { body: checkedBody(Buffer.from(id), {}), options: {} });
+    return id;
+  }
+
+  expect(id: string | null): void {
+    if (id !== this.#expected) this.#askedAt = -Infinity;
+    this.#expected = id;
+  }
 
   async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<ObjectInfo> {
     const name = S3_CODEC.encode(key);
     options.signal?.throwIfAborted();
+    await this.#mustBeOurs();
     const sizeBytes = await putBody(this.bucket, name, { body: checkedBody(body, options), options });
     return { key, sizeBytes, modifiedAt: new Date() };
   }
 
   async get(key: string, range: ByteRange = { start: 0 }, signal?: AbortSignal): Promise<ReadResult> {
     mustBeRange(range);
+    try {
+      return await this.#get(key, range, signal);
+    } catch (error) {
+      if (error instanceof UserError && error.code === 'object-missing') await this.#mustBeOurs();
+      throw error;
+    }
+  }
+
+  async #get(key: string, range: ByteRange, signal?: AbortSignal): Promise<ReadResult> {
     const name = S3_CODEC.encode(key);
     const length = range.end === undefined ? 0 : range.end - range.start + 1;
     try {
@@ -59,12 +106,18 @@ class S3Storage implements OpenStorage {
       const { size, lastModified } = await this.bucket.call(undefined, (client) => client.statObject(this.bucket.name, S3_CODEC.encode(key)));
       return { key, sizeBytes: size, modifiedAt: lastModified };
     } catch (error) {
-      if (isMissing(causeOf(error))) return null;
-      throw error;
+      if (!isMissing(causeOf(error))) throw error;
+      await this.#mustBeOurs();
+      return null;
     }
   }
 
-  async *list(prefix: string, { startAfter = '', signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
+  async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
+    await this.#mustBeOurs();
+    yield* this.#list(prefix, options);
+  }
+
+  async *#list(prefix: string, { startAfter = '', signal }: ListOptions = {}): AsyncGenerator<ObjectInfo, void, undefined> {
     const options = { delimiter: '', signal, startAfter: startAfter === '' ? '' : S3_CODEC.encode(startAfter) } as const;
     for await (const page of this.bucket.pages(S3_CODEC.encodePrefix(prefix), options)) {
       for (const item of page) {
@@ -75,10 +128,12 @@ class S3Storage implements OpenStorage {
   }
 
   async *names(prefix: string): AsyncGenerator<string, void, undefined> {
+    await this.#mustBeOurs();
     yield* this.#names(prefix, S3_CODEC.encodePrefix(prefix));
   }
 
   async delete(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.#mustBeOurs();
     for (let i = 0; i < keys.length; i += DELETE_BATCH) {
       const names = keys.slice(i, i + DELETE_BATCH).map((key) => S3_CODEC.encode(key));
       const failed = await this.bucket.call(undefined, (client) => client.removeObjects(this.bucket.name, names));
@@ -106,12 +161,22 @@ class S3Storage implements OpenStorage {
     return Promise.resolve(null);
   }
 
-  /** A bucket that is not there yet is made: an operator's fresh MinIO has none. Where the key may not, the probe says so. */
   async check(): Promise<void> {
-    if (!(await this.bucket.call(undefined, (client) => client.bucketExists(this.bucket.name)))) {
-      await this.bucket.call(undefined, (client) => client.makeBucket(this.bucket.name)).catch(() => undefined);
-    }
+    if (this.#expected === null) await this.#make();
     await probe(this);
+  }
+
+  async #make(): Promise<void> {
+    if (await this.bucket.call(undefined, (client) => client.bucketExists(this.bucket.name))) return;
+    await this.bucket.call(undefined, (client) => client.makeBucket(this.bucket.name)).catch(() => undefined);
+  }
+
+  async #mustBeOurs(): Promise<void> {
+    if (this.#expected === null || Date.now() - this.#askedAt < ASK_EVERY_MS) return;
+    const expected = this.#expected;
+    const found = await this.find();
+    if (found.kind !== 'named' || found.id !== expected) throw notOurs(this.bucket.where, 'is it the right bucket?');
+    if (expected === this.#expected) this.#askedAt = Date.now();
   }
 
   sweep(): Promise<number> {
