@@ -1,13 +1,13 @@
+import { Readable } from 'node:stream';
 import { readTdChat } from '#libs/chat';
 import type { Vod } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { GivenUp, until } from '../until.js';
+import { fetchServed } from '../verdict/fetch-served.js';
 import { judgeChat } from './judge-chat.js';
 import type { SceneStage } from './scene.js';
 
 const MADE_MS = 120_000;
-/** Another scene of the house may have the api away just now. */
-const FETCH_MS = 60_000;
 
 type Made = NonNullable<NonNullable<Vod['chat']>['file']>;
 
@@ -15,8 +15,8 @@ export interface FinishedChat { readonly ids: readonly string[]; readonly gaps: 
 
 /** Waits for the finished chat of a VOD and looks at it. @throws OutsideError `never`, `wrong` */
 export async function concludeChat(stage: SceneStage, vodUuid: string): Promise<FinishedChat> {
-  const file = await made(stage, vodUuid);
-  const { ids, gaps } = await until('the finished chat is fetched', { signal: stage.signal, limitMs: FETCH_MS }, () => finishedChat(file, stage.api.url));
+  const { url } = await made(stage, vodUuid);
+  const { ids, gaps } = await finishedChat(await fetchServed('the finished chat', `${stage.api.url}${url}`, stage.signal));
   const log = stage.sim.log().chat[stage.channel];
   if (log === undefined) throw new OutsideError('no-channel', `the sim has no chat of ${stage.channel}`);
   const { expected, unheard, wrong } = judgeChat(log, ids);
@@ -36,12 +36,10 @@ async function made({ api, channelUuid, signal }: SceneStage, vodUuid: string): 
 }
 
 /** Ids of what people said, and where nobody listened. */
-async function finishedChat({ url }: Made, houseUrl: string): Promise<FinishedChat> {
-  const answer = await fetch(`${houseUrl}${url}`);
-  if (!answer.ok || answer.body === null) throw new OutsideError('wrong', `the finished chat cannot be fetched: ${String(answer.status)} ${url}`);
+async function finishedChat(file: Buffer): Promise<FinishedChat> {
   const ids: string[] = [];
   let gaps: FinishedChat['gaps'] = [];
-  for await (const piece of readTdChat(answer.body)) {
+  for await (const piece of readTdChat(Readable.from([file]))) {
     if (piece.kind === 'entry' && piece.entry.message.author !== null) ids.push(piece.entry.message.id);
     if (piece.kind === 'head') gaps = piece.gaps;
   }

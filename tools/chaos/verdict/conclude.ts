@@ -1,17 +1,12 @@
-import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { OutsideError } from '#libs/errors';
 import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
 import { childOf } from '../stage/child-of.js';
 import type { Stream, StreamStage } from '../stage/stream.js';
-import { until } from '../until.js';
+import { fetchServed } from './fetch-served.js';
 import { judge, type Excused } from './judge.js';
 import { storedFiles } from './stored-files.js';
-
-/** Another scenario of the house may have the api away just now. */
-const FETCH_MS = 60_000;
 
 interface Question {
   readonly stream: Stream;
@@ -26,7 +21,7 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   const vod = await stream.finished();
   const waitedS = (performance.now() - began) / 1000;
   const file = join(stage.dir, 'finished');
-  await until('the finished file is fetched', { signal: stage.signal, limitMs: FETCH_MS }, () => download(`${stage.api.url}${vod.files[0]?.url ?? ''}`, file));
+  await writeFile(file, await fetchServed('the finished file', `${stage.api.url}${vod.files[0]?.url ?? ''}`, stage.signal));
   const vods = await stream.vods();
   const { log } = stream;
   const read = await allFrames(file);
@@ -35,11 +30,4 @@ export async function concludeStream(stage: StreamStage, { stream, env, excused 
   const parts = vod.parts.map(({ recorder, cause, segments }) => `${childOf(recorder)}:${cause ?? 'open'}:${String(segments)}`).join(' ');
   stage.say(`found: VOD ${vod.uuid.slice(0, 8)}, ${String(verdict.frames)} frames of ${String(log.segments.length)} segments, parts ${parts}, ${String(vod.missing_ms)} ms shown as missing, finished ${waitedS.toFixed(1)} s after its end${verdict.excusedFrames > 0 ? `; ${String(verdict.excusedFrames)} frames left the list meanwhile` : ''}`);
   if (verdict.wrong.length > 0) throw new OutsideError('wrong', verdict.wrong.join('; '));
-}
-
-async function download(url: string, file: string): Promise<true> {
-  const answer = await fetch(url);
-  if (!answer.ok || answer.body === null) throw new OutsideError('wrong', `the finished file cannot be fetched: ${String(answer.status)} ${url}`);
-  await pipeline(Readable.fromWeb(answer.body), createWriteStream(file));
-  return true;
 }

@@ -1,0 +1,20 @@
+import { OutsideError } from '#libs/errors';
+import { GivenUp, until } from '../until.js';
+
+/** Another scenario of the house may have the api away just now. */
+const AWAY_MS = 60_000;
+
+/**
+ * What the house serves at an address. Only an api that is away is waited for: whatever else it answers is the verdict.
+ * @param what for the report
+ * @throws OutsideError `given-up` for an answer that is none, `never`
+ */
+export function fetchServed(what: string, url: string, signal: AbortSignal): Promise<Buffer> {
+  return until(`${what} is fetched`, { signal, limitMs: AWAY_MS }, async () => {
+    const answer = await fetch(url);
+    const isAway = answer.status === 502 || answer.status === 503;
+    if (isAway) throw new OutsideError('away', `the api answers ${String(answer.status)}`);
+    if (!answer.ok) throw new GivenUp(`${what} cannot be fetched: ${String(answer.status)} ${url}`);
+    return Buffer.from(await answer.arrayBuffer());
+  });
+}
