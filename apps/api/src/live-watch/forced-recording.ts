@@ -40,8 +40,8 @@ export class ForcedRecording {
 
   /** Its VODs that the operator stopped are open again. */
   private async takeUpAgain(channelUuid: string, streamId: string): Promise<void> {
-    for (const { uuid, facts, streamId: own } of await this.vods.listOf([channelUuid])) {
-      if (facts['aborted'] !== true || broadcastOf(own) !== streamId) continue;
+    for (const { uuid, streamId: own } of await this.vods.abortedOf(channelUuid)) {
+      if (broadcastOf(own) !== streamId) continue;
       await this.recording.change(uuid, (vod) => { const { aborted: _, ...rest } = vod.facts; vod.facts = rest; return true; });
     }
   }

@@ -56,16 +56,13 @@ export class Sweeper implements OnModuleDestroy {
   private async sweepSegments(): Promise<void> {
     // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
     const keepMs = Math.max(this.settings.get('capture.keep_segments_h') * HOUR_MS, this.settings.get('capture.reopen_s') * 1000);
-    for (const vod of await this.vods.withSegments()) {
-      const age = Date.now() - (vod.endedAt?.getTime() ?? Date.now());
-      // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
-      if (vod.convertState === 'done' && age >= keepMs) await this.recording.change(vod.uuid, giveUpSegments);
-    }
-    for (const vod of await this.vods.halfSwept()) await this.deleteParts(vod);
+    // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
+    for (const uuid of await this.vods.withSegments(new Date(Date.now() - keepMs))) await this.recording.change(uuid, giveUpSegments);
+    for await (const vod of this.vods.halfSwept()) await this.deleteParts(vod);
   }
 
   /** May be cut off and begun again: the VOD is noted as done at the end only. */
-  private async deleteParts(vod: VodEntity): Promise<void> {
+  private async deleteParts(vod: Pick<VodEntity, 'uuid' | 'basename'>): Promise<void> {
     const { objects, bytes } = await this.deleteMedia(vod.uuid);
     await this.recording.change(vod.uuid, (row) => { row.facts = { ...row.facts, partsDeleted: true }; return true; });
     this.log.log(`${vod.basename}: ${objects} segments (${Math.round(bytes / 1e6)} MB) are gone, the file stays`);

@@ -9,7 +9,6 @@ import { LiveWatch } from '../../live-watch/live-watch.js';
 import { Sites } from '../../sites/sites.js';
 import { Recording } from '../../workflows/recording.js';
 import { Deletions } from '../vod/deletions.js';
-import { isBeingRecorded } from '../vod/vod-faults.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { type ChannelOptions } from './channel-options.js';
@@ -74,10 +73,9 @@ export class ChannelService {
   async remove(ref: string, { withVods }: { withVods: boolean }): Promise<ChannelEntity> {
     const channel = await this.get(ref);
     const { uuid } = channel;
-    const vods = await this.vods.listOf([uuid]);
-    if (vods.some(isBeingRecorded)) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
+    if (await this.vods.isRecording(uuid)) throw new UserError('channel-capturing', `${channel.displayName} is being recorded. Stop the recording first, then delete the channel.`, { status: 409 });
     if (withVods) {
-      const listed = vods.filter((v) => v.archivedAt === null);
+      const listed = (await this.vods.listOf([uuid])).filter((v) => v.archivedAt === null);
       const kept = listed.filter((v) => v.preventDeletion);
       if (kept.length > 0) throw new UserError('vod-protected', `${kept.length} of its VODs are protected. Lift the protection, or delete the channel without its VODs.`, { status: 409 });
       await this.deletions.these(listed.map((v) => v.uuid), `VODs of ${channel.displayName}`);

@@ -5,7 +5,6 @@ import { UiBell } from '../../core/ui-bell.js';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRenames } from '../naming/channel-renames.js';
-import { isBeingRecorded } from '../vod/vod-faults.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { type ChannelEntity } from './channel.entity.js';
@@ -37,7 +36,7 @@ export class RenameChannel {
   }
 
   private async refuse({ uuid, displayName }: ChannelEntity, newLogin: string, tx: Tx): Promise<void> {
-    if ((await this.vods.listOf([uuid], tx)).some(isBeingRecorded)) throw new UserError('channel-capturing', `${displayName} is being recorded. Stop the recording first, then rename it.`, { status: 409 });
+    if (await this.vods.isRecording(uuid, tx)) throw new UserError('channel-capturing', `${displayName} is being recorded. Stop the recording first, then rename it.`, { status: 409 });
     if (await this.channels.byName(newLogin, tx)) throw onField('name-taken', 'is the name of another channel');
   }
 

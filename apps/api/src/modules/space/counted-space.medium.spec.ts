@@ -8,6 +8,7 @@ import { migrate } from '../../db/migrate.js';
 import { Transactions } from '../../db/tx.js';
 import { aChannel, aVod, store } from '../../testing/rows.js';
 import { ChannelCounts } from '../channel/channel-count.repository.js';
+import { VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { SpaceRepository } from './space.repository.js';
 
@@ -86,6 +87,17 @@ describe('what is used', () => {
     expect(await db.query('SELECT COUNT(*)::int AS n FROM written')).toEqual([{ n: 1 }]);
     await db.query('DROP TRIGGER wrote ON channel_count; DROP FUNCTION wrote; DROP TABLE written');
   });
+
+  it('is listed again of a VOD that changed since, and of no other', async () => {
+    const [first, second] = [aVod({ uuid: uuidOf(1), channelUuid: CHANNELS[0] }), aVod({ uuid: uuidOf(2), channelUuid: CHANNELS[0] })];
+    await store(db, first, second, aVod({ channelUuid: CHANNELS[0], state: 'capturing' }));
+    const due = async () => (await space().due(10)).map(({ uuid }) => uuid).toSorted();
+    expect(await due()).toEqual([first.uuid, second.uuid]);
+    for (const vod of await space().due(10)) await space().note(vod, { segments: 0, files: 0, chat: 0, other: 0 });
+    expect(await due()).toEqual([]);
+    await db.manager.update(VodEntity, { uuid: second.uuid }, { title: 'another' });
+    expect(await due()).toEqual([second.uuid]);
+  });
 });
 
 describe('a database of before', () => {
@@ -102,6 +114,7 @@ describe('a database of before', () => {
     await db.query(`INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, bytes, segments_gone, chat, rest_bytes)
       SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, ($1::uuid[])[1 + n % 2], 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), 100 * n, n % 3 = 0, '{"file": {"sizeBytes": 5}}', 20 FROM generate_series(1, 6) n`, [CHANNELS]);
     await db.query(`INSERT INTO vod_space SELECT uuid, 0, 0, 15, 10, 1, now() FROM vod`);
+    await db.query('UPDATE vod SET version = 2 WHERE uuid = $1', [uuidOf(1)]);
     await db.query(addFile, [uuidOf(1), 40]);
     await db.query(addFile, [uuidOf(2), 2]);
     await db.query(`UPDATE file SET missing_since = now() WHERE vod_uuid = $1`, [uuidOf(2)]);
@@ -111,6 +124,7 @@ describe('a database of before', () => {
     all.push(...rest);
     await migrate(db);
     expect(await space().used()).toEqual({ segments: 1200, files: 40, chat: 90, clips: 7, local: 6, other: 60 });
+    expect((await space().due(10)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
     expect(await new ChannelCounts(new Transactions(db)).of(CHANNELS)).toEqual(new Map([[CHANNELS[0], { vods: 3, archived: 0, bytes: 675 }], [CHANNELS[1], { vods: 3, archived: 0, bytes: 715 }]]));
   }, 60_000);
 });

@@ -27,15 +27,15 @@ export class SpaceRepository {
   async note({ uuid, version, chat: heard, downloadedChat }: VodEntity, { segments, files, chat, other }: Listed): Promise<void> {
     const counted = (heard?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0);
     await this.transactions.run(async (tx) => {
-      await tx.query('UPDATE vod SET rest_bytes = $2, other_bytes = $3 WHERE uuid = $1 AND (rest_bytes <> $2 OR other_bytes <> $3)', [uuid, Math.max(0, chat - counted) + other, other]);
-      await tx.query(`INSERT INTO vod_space (vod_uuid, segments, files, chat, other, vod_version, listed_at) SELECT uuid, $2, $3, $4, $5, $6, now() FROM vod WHERE uuid = $1
-        ON CONFLICT (vod_uuid) DO UPDATE SET segments = excluded.segments, files = excluded.files, chat = excluded.chat, other = excluded.other, vod_version = excluded.vod_version, listed_at = now()`, [uuid, segments, files, chat, other, version]);
+      await tx.query('UPDATE vod SET rest_bytes = $2, other_bytes = $3, space_version = $4 WHERE uuid = $1 AND (rest_bytes <> $2 OR other_bytes <> $3 OR space_version <> $4)', [uuid, Math.max(0, chat - counted) + other, other, version]);
+      await tx.query(`INSERT INTO vod_space (vod_uuid, segments, files, chat, other, listed_at) SELECT uuid, $2, $3, $4, $5, now() FROM vod WHERE uuid = $1
+        ON CONFLICT (vod_uuid) DO UPDATE SET segments = excluded.segments, files = excluded.files, chat = excluded.chat, other = excluded.other, listed_at = now()`, [uuid, segments, files, chat, other]);
     });
   }
 
   /** VODs that changed since they were listed, and are not recorded now. */
   due(limit: number): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').leftJoin(VodSpaceEntity, 's', 's.vod_uuid = v.uuid')
-      .where("v.state NOT IN ('capturing', 'paused', 'waiting')").andWhere('(s.vodVersion IS NULL OR s.vodVersion < v.version)').orderBy('s.listedAt', 'ASC', 'NULLS FIRST').limit(limit).getMany();
+      .where("v.state NOT IN ('capturing', 'paused', 'waiting')").andWhere('v.space_version < v.version').orderBy('s.listedAt', 'ASC', 'NULLS FIRST').limit(limit).getMany();
   }
 }

@@ -9,7 +9,5 @@ export class VodSpaceEntity {
   @Column('bigint', { transformer: bigintColumn }) files!: number;
   @Column('bigint', { transformer: bigintColumn }) chat!: number;
   @Column('bigint', { transformer: bigintColumn }) other!: number;
-  /** `version` of its row then. */
-  @Column('int', { name: 'vod_version' }) vodVersion!: number;
   @Column('timestamptz', { name: 'listed_at' }) listedAt!: Date;
 }

@@ -6,6 +6,10 @@ import { PartEntity } from './part.entity.js';
 import { videoMark } from './stream-id.js';
 import { VodEntity } from './vod.entity.js';
 
+/** Before all others. */
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+const PAGE = 500;
+
 /** States of a recording that something still has to happen to. */
 const UNFINISHED = "'waiting', 'capturing', 'paused', 'ended', 'converting'";
 
@@ -77,9 +81,21 @@ export class VodRepository {
     return tx.findOneBy(VodEntity, { basename });
   }
 
-  /** Finished VODs whose segments are still stored. */
-  withSegments(): Promise<VodEntity[]> {
-    return this.transactions.plain.findBy(VodEntity, { state: 'finalized', segmentsGone: false });
+  /** Whether a VOD of the channel is being recorded, or shall be. */
+  async isRecording(channelUuid: string, tx: Tx = this.transactions.plain): Promise<boolean> {
+    const [row] = await tx.query<{ found: boolean }[]>(`SELECT EXISTS (SELECT FROM vod WHERE channel_uuid = $1 AND (assigned OR state = 'capturing')) AS found`, [channelUuid]);
+    return row?.found === true;
+  }
+
+  /** VODs of a channel that the operator stopped. */
+  abortedOf(channelUuid: string): Promise<VodEntity[]> {
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.facts ->> 'aborted' = 'true'").getMany();
+  }
+
+  /** Finished VODs whose file is verified, that ended by then, and whose segments are still stored. */
+  async withSegments(endedBy: Date): Promise<string[]> {
+    const rows = await this.transactions.plain.query<{ uuid: string }[]>(`SELECT uuid FROM vod WHERE NOT segments_gone AND state = 'finalized' AND convert_state = 'done' AND ended_at <= $1`, [endedBy]);
+    return rows.map(({ uuid }) => uuid);
   }
 
   /** VODs whose row is newer than their manifest, the longest waiting first; a running recording changes every few seconds and waits a minute. */
@@ -102,8 +118,13 @@ export class VodRepository {
   }
 
   /** Their segments were given up, and a process that died may have left objects behind. */
-  halfSwept(): Promise<VodEntity[]> {
-    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.segmentsGone').andWhere("v.facts ->> 'partsDeleted' IS NULL").getMany();
+  async *halfSwept(): AsyncGenerator<{ readonly uuid: string; readonly basename: string }, void, undefined> {
+    for (let after = NO_UUID; ;) {
+      const page: { uuid: string; basename: string }[] = await this.transactions.plain.query(`SELECT uuid, basename FROM vod WHERE segments_gone AND facts ->> 'partsDeleted' IS NULL AND uuid > $1 ORDER BY uuid LIMIT ${PAGE}`, [after]);
+      yield* page;
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.uuid ?? after;
+    }
   }
 
   /** Finished VODs that may still have objects nobody needs: what is older was looked at often enough. */

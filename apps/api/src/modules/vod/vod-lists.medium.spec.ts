@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { freshDatabase, startPostgres, type TestPostgres } from '#libs/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { buildDataSource } from '../../db/data-source.js';
+import { migrate } from '../../db/migrate.js';
+import { Transactions } from '../../db/tx.js';
+import { aVod, store } from '../../testing/rows.js';
+import { VodRepository } from './vod.repository.js';
+
+let postgres: TestPostgres;
+let db: DataSource;
+let vods: VodRepository;
+const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  db = buildDataSource(await freshDatabase(postgres.url));
+  await db.initialize();
+  await migrate(db);
+  vods = new VodRepository(new Transactions(db));
+}, 60_000);
+afterAll(async () => { await db.destroy(); await postgres.stop(); });
+beforeEach(async () => { await db.query('TRUNCATE vod, channel_count CASCADE'); });
+
+describe('VODs that work is left on', () => {
+  it.each<[string, Parameters<typeof aVod>[0], boolean]>([
+    ['captured', { state: 'capturing' }, true], ['waiting for its recorder', { state: 'waiting', assigned: true }, true], ['over', {}, false], ['converting', { state: 'converting' }, false],
+  ])('of a channel: one that is %s', async (_, over, isRecording) => {
+    await store(db, aVod({ channelUuid: QUAY, ...over }), aVod({ channelUuid: PIER }));
+    expect([await vods.isRecording(QUAY), await vods.isRecording(PIER)]).toEqual([isRecording, false]);
+  });
+
+  it('of a channel: those that the operator stopped', async () => {
+    await store(db, aVod({ uuid: uuidOf(1), channelUuid: QUAY, facts: { aborted: true } }), aVod({ channelUuid: QUAY, facts: { aborted: false } }), aVod({ channelUuid: QUAY }), aVod({ channelUuid: PIER, facts: { aborted: true } }));
+    expect((await vods.abortedOf(QUAY)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
+  });
+
+  it('whose segments are old enough to go, their file being verified', async () => {
+    const [by, later] = [new Date('2026-11-10T00:00:00Z'), new Date('2026-11-10T00:00:01Z')];
+    await store(db, aVod({ uuid: uuidOf(1), endedAt: by }), aVod({ endedAt: later }), aVod({ endedAt: by, segmentsGone: true }), aVod({ endedAt: by, convertState: 'failed' }), aVod({ endedAt: by, state: 'failed' }), aVod({ endedAt: null }));
+    expect(await vods.withSegments(by)).toEqual([uuidOf(1)]);
+  });
+
+  it('whose segments were given up and may still lie there, each once, however many there are and though each is done meanwhile', async () => {
+    await store(db, aVod({ segmentsGone: true, facts: { partsDeleted: true } }), aVod({}));
+    await db.query(`INSERT INTO vod (uuid, channel_uuid, provider_kind, stream_id, basename, channel_name, channel_display, title, state, assigned, assigned_at, started_at, created_at, segments_gone)
+      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, $1, 'hls', n::text, 'v' || n, 'c', 'c', 't', 'finalized', false, now(), now(), now(), true FROM generate_series(1, 1001) n`, [QUAY]);
+    const found: string[] = [];
+    for await (const { uuid, basename } of vods.halfSwept()) {
+      found.push(`${uuid} ${basename}`);
+      if (found.length % 2 === 0) await db.query(`UPDATE vod SET facts = '{"partsDeleted": true}' WHERE uuid = $1`, [uuid]);
+    }
+    expect(found).toEqual(Array.from({ length: 1001 }, (_, n) => `${uuidOf(n + 1)} v${n + 1}`));
+  });
+});
+
+/** Questions that are answered without reading the library. */
+it.each([
+  ['vod_put_away', 'SELECT * FROM vod WHERE archived_at IS NOT NULL ORDER BY started_at DESC, uuid LIMIT 10'],
+  ['vod_chat_in_library', `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`],
+  ['vod_downloaded_chat_in_library', `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = 'x' OR downloaded_chat ->> 'libraryPath' = 'x' LIMIT 1`],
+  ['vod_space_due', `SELECT * FROM vod WHERE state NOT IN ('capturing') AND space_version < version`],
+])('%s is a way for its question', async (index, sql) => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.query('SET LOCAL enable_seqscan = off');
+    return tx.query<object[]>(`EXPLAIN (FORMAT JSON) ${sql}`);
+  });
+  expect(JSON.stringify(plan)).toContain(`"${index}"`);
+});
