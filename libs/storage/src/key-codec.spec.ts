@@ -46,3 +46,8 @@ it('keeps the order of keys in their S3 names', () => {
 it('orders by bytes of UTF-8, where plain comparison is wrong', () => {
   expect(['\u{10000}', '\ufffd'].toSorted(byKeyOrder)).toEqual(['\ufffd', '\u{10000}']);
 });
+
+it('orders as bytes do, whatever the keys', () => {
+  const text = fc.string({ unit: 'binary' });
+  fc.assert(fc.property(text, text, text, (head, a, b) => Math.sign(byKeyOrder(head + a, head + b)) === Buffer.compare(Buffer.from(head + a), Buffer.from(head + b))));
+});

@@ -43,7 +43,9 @@ export function keyCodec(alphabet: Alphabet): KeyCodec {
     mustBeKey(key);
     return key.split('/').map(encodePart).join('/');
   };
+  const isItself = (name: string): boolean => plain.test(name) && !alphabet.awkward.test(name) && alphabet.awkwardAlone?.test(name) !== true;
   const decode = (encoded: string): string | null => {
+    if (isItself(encoded)) return encoded;
     const key = unescaped(encoded, alphabet.mark);
     return key !== null && isKey(key) && encode(key) === encoded ? key : null;
   };
@@ -92,4 +94,13 @@ function mustBeKey(key: string): void {
 }
 
 /** Order of a listing: bytes of UTF-8. A plain `<` compares UTF-16, where U+10000 comes before U+FFFD. */
-export const byKeyOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export function byKeyOrder(a: string, b: string): number {
+  for (let i = 0; i < a.length && i < b.length; i += 1) {
+    const [unitA, unitB] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (unitA !== unitB) return rankOf(unitA) - rankOf(unitB);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for what lies above everything that one unit says. */
+const rankOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

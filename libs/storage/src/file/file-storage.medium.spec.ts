@@ -114,6 +114,21 @@ describe('the file driver beyond the port', () => {
     }
   });
 
+  it('lists a large folder whole, in order, with what is below it', async () => {
+    await using under = await opened('off');
+    const names = Array.from({ length: 1500 }, (_, n) => `${String((n * 7919) % 1500).padStart(4, '0')}-${'long'.repeat(20)}`);
+    await under.storage.put('big/0', Buffer.from(''));
+    const folder = path.join(under.rootDir, 'store', 'big');
+    for (const name of names) { await mkdir(path.join(folder, name)); await writeFile(path.join(folder, name, 'a'), name); }
+    const sorted = names.toSorted();
+    const keys: string[] = [];
+    for await (const { key } of under.storage.list('big/')) keys.push(key);
+    expect(keys).toEqual(['big/0', ...sorted.map((name) => `big/${name}/a`)]);
+    const found: string[] = [];
+    for await (const name of under.storage.names('big/')) found.push(name);
+    expect(found).toEqual(['0', ...sorted.map((name) => `${name}/`)]);
+  });
+
   it('removes temporary files after 24 hours and not before', async () => {
     await using under = await opened();
     const [young, old] = [path.join(under.rootDir, 'tmp/young'), path.join(under.rootDir, 'tmp/old')];

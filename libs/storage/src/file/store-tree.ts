@@ -1,4 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
+import { type Dirent } from 'node:fs';
+import { opendir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../code-of.js';
 import { byKeyOrder, goesOnMark, type KeyCodec } from '../key-codec.js';
@@ -14,6 +15,10 @@ interface Entry {
 const EMPTY_PART = '%';
 const GOES_ON = goesOnMark('%');
 const STAT_BATCH = 64;
+/** Names of a folder that are read at once where it is large. */
+const READ_BATCH = 1024;
+/** Size of a folder itself (not of what is in it) above which it has a thousand names or more; file systems that tell nothing of it only lose this. */
+const LARGE_BYTES = 65_536;
 
 /** Reads the store folder as keys. `root` holds the encoded names; what is not one of ours is passed over. */
 export class StoreTree {
@@ -52,24 +57,22 @@ export class StoreTree {
   }
 
   async #entries(folder: Entry): Promise<Entry[]> {
-    const found: { entry: Entry; order: Buffer }[] = [];
-    for (const name of await this.#names(folder.file, '')) {
+    const found: Entry[] = [];
+    for await (const name of this.#names(folder.file, '')) {
       const part = this.codec.decode(name.encoded);
       if (part === null && name.encoded !== EMPTY_PART) continue;
       const key = folder.key + (part ?? '') + (name.isFolder ? '/' : '');
-      found.push({ entry: { key, file: path.join(folder.file, name.encoded), isFolder: name.isFolder }, order: Buffer.from(key) });
+      found.push({ key, file: path.join(folder.file, name.encoded), isFolder: name.isFolder });
     }
-    return found.sort((a, b) => Buffer.compare(a.order, b.order)).map(({ entry }) => entry);
+    return found.sort((a, b) => byKeyOrder(a.key, b.key));
   }
 
   /** Names of a folder; those of a long part are put together again (`abc%~/def`). */
-  async #names(folder: string, head: string): Promise<{ encoded: string; isFolder: boolean }[]> {
-    const found: { encoded: string; isFolder: boolean }[] = [];
-    for (const item of await readFolder(path.join(folder, head))) {
-      if (item.isDirectory() && item.name.endsWith(GOES_ON)) found.push(...(await this.#names(folder, `${head}${item.name}/`)));
-      else if (item.isDirectory() || item.isFile()) found.push({ encoded: head + item.name, isFolder: item.isDirectory() });
+  async *#names(folder: string, head: string): AsyncGenerator<{ encoded: string; isFolder: boolean }, void, undefined> {
+    for await (const item of readFolder(path.join(folder, head))) {
+      if (item.isDirectory() && item.name.endsWith(GOES_ON)) yield* this.#names(folder, `${head}${item.name}/`);
+      else if (item.isDirectory() || item.isFile()) yield { encoded: head + item.name, isFolder: item.isDirectory() };
     }
-    return found;
   }
 
   async #holdsObjects(folder: Entry): Promise<boolean> {
@@ -82,11 +85,13 @@ export class StoreTree {
 const isBehind = (folderKey: string, startAfter: string | undefined): boolean =>
   startAfter !== undefined && !startAfter.startsWith(folderKey) && byKeyOrder(folderKey, startAfter) < 0;
 
-async function readFolder(folder: string) {
+/** A large one bit by bit: a hundred thousand names at once would hold up whatever else the process does. */
+async function* readFolder(folder: string): AsyncGenerator<Dirent, void, undefined> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    const { size } = await stat(folder);
+    yield* size > LARGE_BYTES ? await opendir(folder, { bufferSize: READ_BATCH }) : await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return;
     throw error;
   }
 }
