@@ -16,7 +16,7 @@ export default defineConfig({
   projects: [
     { name: 'stories', testMatch: '*.e2e.ts' },
     // The pictures in docs/screens, made anew; not part of `npm test`.
-    ...(process.env['VODKEEP_SCREENS'] === '1' ? [{ name: 'screens', testMatch: 'screens.ts' }] : []),
+    ...(process.env['VODKEEP_SCREENS'] === '1' ? [{ name: 'screens', testMatch: 'screens.ts', metadata: { only: (process.env['VODKEEP_SCREENS_ONLY'] ?? '').split(',').filter((name) => name !== '') } }] : []),
   ],
   use: {
     browserName: 'chromium',

@@ -5,14 +5,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { kindOfPasted, SITE_NAMES } from '#libs/contracts';
-import { type ChannelSpec, DEMO_MEDIA, smallChannel, startSim, type Sim } from '../../../tools/provider-sim/index.js';
+import { type ChannelSpec, DEMO_MEDIA, type PastSpec, smallChannel, startSim, type Sim } from '../../../tools/provider-sim/index.js';
+import { DIALOG_SHOTS, furnishDialogs, PAST, type Shot, type Shown } from './testing/dialog-shots.js';
 import { addressOf } from './testing/live-channels.js';
 import { openHouse, PASSWORD, type OpenHouse } from './testing/open-house.js';
 import { WatchedVideo } from './testing/watched-video.js';
 
 /**
  * The pictures of docs/screens, from two real houses: one with recordings and trouble, one empty. Not a test of `npm test`:
- * `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`.
+ * `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run build`; `VODKEEP_SCREENS_ONLY=settings,about` takes those alone.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../docs/screens');
 const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;
@@ -24,8 +25,8 @@ const CHANNELS = { live: 'Harbour Cam', done: 'Market Square', away: 'Night Trai
 /** Of the simulated Twitch: one that runs, one that is over. */
 const TALKS = 'salty_harbour';
 const TALKED = 'chess_corner';
-const talker = (name: string, userId: string, displayName: string): ChannelSpec =>
-  smallChannel(name, { renditions, window: 15, twitch: { userId, displayName, broadcasterType: 'affiliate', title: 'Boats come and go', category: 'Just Chatting', tags: ['English', 'Chill'], viewers: 123, chatPerMinute: 150 } });
+const talker = ({ name, past = {}, ...who }: { readonly name: string; readonly userId: string; readonly displayName: string; readonly past?: PastSpec }): ChannelSpec =>
+  smallChannel(name, { renditions, window: 15, twitch: { ...who, broadcasterType: 'affiliate', title: 'Boats come and go', category: 'Just Chatting', tags: ['English', 'Chill'], viewers: 123, chatPerMinute: 150, past } });
 const GRACE_S = 20;
 const BEFORE_GAP_MS = 16_000;
 const AFTER_GAP_MS = 30_000;
@@ -176,7 +177,11 @@ async function keep(page: Page, name: string): Promise<void> {
   await rm(raw);
 }
 
-async function shoot(browser: Browser, houses: Houses): Promise<void> {
+const shownIn = ({ full }: Pick<Houses, 'full'>): Shown => ({ house: full, site: TALKED, plain: 'done' });
+const dialogs: Readonly<Record<string, Shot<Houses>>> = Object.fromEntries(Object.entries(DIALOG_SHOTS).map(([what, go]) => [what, (page: Page, houses: Houses) => go(page, shownIn(houses))]));
+
+/** @param isWanted by its name, without size and theme */
+async function shoot(browser: Browser, houses: Houses, isWanted: (what: string) => boolean): Promise<void> {
   for (const [width, viewport] of Object.entries(SIZES)) {
     for (const theme of THEMES) {
       const context = await browser.newContext({ viewport, colorScheme: theme, locale: 'en-GB', reducedMotion: 'reduce' });
@@ -184,11 +189,12 @@ async function shoot(browser: Browser, houses: Houses): Promise<void> {
       const page = await context.newPage();
       await page.goto(houses.full.house.url);
       await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-      await keep(page, name('login'));
+      if (isWanted('login')) await keep(page, name('login'));
       await logIn(page, houses.full.house.url);
-      for (const [what, go] of Object.entries(SHOTS)) {
-        await go(page, houses);
+      for (const [what, go] of Object.entries({ ...SHOTS, ...dialogs }).filter(([what]) => isWanted(what))) {
+        const putRight = await go(page, houses);
         await keep(page, name(what));
+        await putRight?.();
         await page.unrouteAll();
       }
       await context.close();
@@ -196,15 +202,16 @@ async function shoot(browser: Browser, houses: Houses): Promise<void> {
   }
 }
 
-test('pictures of every state for docs/screens', async ({ browser }) => {
-  test.setTimeout(600_000);
+test('pictures of every state for docs/screens', async ({ browser }, { project }) => {
+  test.setTimeout(900_000);
+  const { only } = project.metadata as { readonly only: readonly string[] };
   await mkdir(FOLDER, { recursive: true });
   const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-screens-'));
   const cleaning = new AsyncDisposableStack();
   cleaning.defer(() => rm(folder, { recursive: true, force: true }));
   try {
     const channels = Object.keys(CHANNELS).map((name) => smallChannel(name, { renditions, master: name === 'refused' }));
-    const sim = await startSim({ scenario: { name: 'screens', about: '', channels: [...channels, talker(TALKS, '50000001', 'Salty_Harbour'), talker(TALKED, '50000002', 'Chess_Corner')], steps: [] } });
+    const sim = await startSim({ scenario: { name: 'screens', about: '', channels: [...channels, talker({ name: TALKS, userId: '50000001', displayName: 'Salty_Harbour' }), talker({ name: TALKED, userId: '50000002', displayName: 'Chess_Corner', past: PAST })], steps: [] } });
     cleaning.defer(() => sim.stop());
     const full = await openHouse(folder, 'full', { env: { VODKEEP_SITES: `${sim.url}/h/{host}` } });
     cleaning.defer(() => full.house.stop());
@@ -212,7 +219,8 @@ test('pictures of every state for docs/screens', async ({ browser }) => {
     cleaning.defer(() => empty.house.stop());
     await Promise.all([full.lock(), empty.lock()]);
     await Promise.all([furnish(full, sim), furnishSite(full, sim)]);
-    await shoot(browser, { full, empty });
+    await furnishDialogs(shownIn({ full }));
+    await shoot(browser, { full, empty }, (what) => only.length === 0 || only.includes(what));
   } finally {
     await cleaning.disposeAsync();
   }

@@ -13,7 +13,10 @@ import { AdminOnly, SettingsPage } from './pages/settings.page.js';
 import { SessionGate } from './session-gate.js';
 import { Shell } from './shell/shell.js';
 
-const root = <SessionGate><Live><Shell /><ScrollRestoration /></Live></SessionGate>;
+/** Of each page the place where it was left. Every page that is loaded anew has the key `default`: those are told apart by their address, so that one does not begin where another was. */
+const placeOf = ({ key, pathname }: { readonly key: string; readonly pathname: string }): string => (key === 'default' ? pathname : key);
+
+const root = <SessionGate><Live><Shell /><ScrollRestoration getKey={placeOf} /></Live></SessionGate>;
 
 /** Every page and its address. What a first look does not need is loaded when it is opened. */
 export const router = createBrowserRouter([

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { useIsAdmin } from '../../api/use-session.js';
 import { PATHS } from '../../lib/paths.js';
+import './settings-page.css';
 
 /** The frame of all settings pages. */
 export function SettingsPage() {
   const { t } = useTranslation();
   const admin = useIsAdmin();
-  const nav = useShownTab();
+  const nav = useShownTab(admin);
   return (
     <>
       <div className="page-top"><h1>{t('page.settings')}</h1></div>
@@ -24,8 +25,8 @@ export function SettingsPage() {
   );
 }
 
-/** On a phone the pages stand in a row that is longer than the screen: the open one is brought into sight in it. */
-function useShownTab() {
+/** On a phone the pages stand in a row that is longer than the screen: the open one is brought into sight in it. @param isWhole false while only some of them stand there */
+function useShownTab(isWhole: boolean) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -34,7 +35,7 @@ function useShownTab() {
     if (!row || !open) return;
     const [outer, inner] = [row.getBoundingClientRect(), open.getBoundingClientRect()];
     row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
-  }, [pathname]);
+  }, [pathname, isWhole]);
   return nav;
 }
 

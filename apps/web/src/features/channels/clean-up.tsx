@@ -51,6 +51,6 @@ function Limits({ limits }: Pick<CleanupPreview, 'limits'>) {
   const locale = useLocale();
   if (limits === null) return <p className="modal-text">{t('cleanup.off')}</p>;
   const { vods, bytes: size, age_days } = limits;
-  const said = [vods === null ? '' : t('cleanup.keep-vods', { count: vods }), size === null ? '' : t('cleanup.keep-bytes', { size: bytes(size, locale) }), age_days === null ? '' : t('cleanup.keep-days', { count: age_days })].filter((text) => text !== '');
+  const said = [vods === null ? '' : vods === 0 ? t('cleanup.keep-none') : t('cleanup.keep-vods', { count: vods }), size === null ? '' : t('cleanup.keep-bytes', { size: bytes(size, locale) }), age_days === null ? '' : t('cleanup.keep-days', { count: age_days })].filter((text) => text !== '');
   return <p className="modal-text">{said.length === 0 ? t('cleanup.no-limits') : t('cleanup.limits', { limits: said.join(', ') })}</p>;
 }

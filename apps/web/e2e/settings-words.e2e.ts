@@ -1,0 +1,57 @@
+import { expect, type Page, test } from '@playwright/test';
+import { SETTINGS } from '#libs/contracts';
+import { openPage, ORIGIN } from './testing/stubbed-page.js';
+
+const KEYS = ['motd', 'guest_mode', 'capture.grace_s', 'video.chapters.title', 'filename_vod'] as const;
+const fields = Object.fromEntries(KEYS.map((key) => {
+  const { group, text, help, type, default: base, ...more } = { unit: undefined, choices: undefined, choiceTexts: undefined, variables: undefined, ...SETTINGS[key] };
+  const names: readonly string[] = more.variables ?? [];
+  return [key, { group, text, help, type: type === 'choice' ? 'array' : type, default: base, ...(more.unit === undefined ? {} : { unit: more.unit }), ...(more.choices === undefined ? {} : { choices: more.choices, choice_texts: more.choiceTexts }), ...(names.length === 0 ? {} : { replacements: Object.fromEntries(names.map((name) => [name, {}])) }) }];
+}));
+const VIEW = {
+  app_name: 'Vodkeep', version: '0', server: '', config: Object.fromEntries(KEYS.map((key) => [key, SETTINGS[key].default])), fields, channels: [], favourite_games: [], errors: [], guest: false, websocket_url: null, quotas: {}, websocket_quotas: [], server_git_hash: '', server_git_branch: '',
+};
+
+/** Opens the settings of the server in a language. @returns the files that the page loaded */
+async function open(page: Page, language: string): Promise<string[]> {
+  const loaded: string[] = [];
+  page.on('request', (request) => { loaded.push(request.url()); });
+  await page.addInitScript(`localStorage.setItem('vodkeep_client', JSON.stringify({ language: '${language}' }))`);
+  await openPage(page, '/settings/config', { 'GET /settings': VIEW });
+  await expect(page.locator('.setting')).toHaveCount(KEYS.length);
+  return loaded;
+}
+const tablesIn = (loaded: readonly string[]): number => loaded.filter((url) => /\/(?:sv|ko|de)-[\w-]+\.js$/.test(url.slice(ORIGIN.length))).length;
+
+test('settings are called in the language of the page, found by those words, and English loads no table of them', async ({ page, context }) => {
+  expect(tablesIn(await open(page, 'en'))).toBe(0);
+  await expect(page.getByLabel('Titles of chapters')).toContainText('Title and category');
+
+  const german = await context.newPage();
+  // Texts of the page, and those of the settings.
+  expect(tablesIn(await open(german, 'de'))).toBe(2);
+  await expect(german.getByRole('heading', { name: 'Oberfläche' })).toBeVisible();
+  await expect(german.locator('[id="setting-capture.grace_s"]')).toContainText('Sekunden');
+  await expect(german.getByLabel('Titel der Kapitel')).toContainText('Titel und Kategorie');
+  await german.getByLabel('Name der VODs').fill('{titel}');
+  await expect(german.getByText('Die Vorlage nennt bei Zeichen 1 eine unbekannte Variable {titel}')).toBeVisible();
+  await german.getByRole('searchbox').fill('gastmodus');
+  await expect(german.locator('.setting')).toHaveCount(1);
+  await expect(german.getByRole('switch', { name: 'Gastmodus' })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 500 } });
+
+  test('the save bar lies over nothing until something is changed, and the open page stands in sight in its row', async ({ page }) => {
+    await open(page, 'en');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect(save).not.toBeInViewport();
+    await page.getByLabel('Message of the day').fill('Hello');
+    await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(save).not.toBeInViewport();
+    await page.goto(`${ORIGIN}/settings/tips`);
+    await expect(page.getByRole('link', { name: 'Tips' })).toBeInViewport({ ratio: 1 });
+  });
+});
