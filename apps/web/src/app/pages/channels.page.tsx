@@ -1,6 +1,8 @@
+import { Plus, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { useChannels } from '../../api/use-channels.js';
+import { Blank } from '../../components/ui/blank.js';
 import { ButtonLink } from '../../components/ui/button.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { ChannelList } from '../../features/channels/channel-list.js';
@@ -15,7 +17,7 @@ export function ChannelsPage() {
   const picked = channels.find((c) => c.uuid === uuid);
   usePageTitle(picked === undefined ? t('page.channels') : picked.displayName);
   if (!loaded) return <Unloaded what={t('loading.channels')} answer={{ error, mutate: retry }} />;
-  if (channels.length === 0) return <><p className="muted">{t('empty.title')}</p><ButtonLink to={PATHS.newChannel} tone="primary">{t('channel.add')}</ButtonLink></>;
+  if (channels.length === 0) return <Blank icon={Radio} title={t('empty.title')} text={t('empty.text')}><ButtonLink to={PATHS.newChannel} tone="primary" icon={Plus}>{t('channel.add')}</ButtonLink></Blank>;
   return (
     <>
       <ChannelList channels={channels} />

@@ -4,7 +4,7 @@ import { useSWRConfig } from 'swr';
 import { KEY } from '../../api/keys.js';
 import { useSession } from '../../api/use-session.js';
 import { useSettings } from '../../api/use-settings.js';
-import { LoadingBox } from '../../components/ui/loading-box.js';
+import { Unloaded } from '../../components/ui/unloaded.js';
 import { PasswordForm } from '../../features/auth/password-form.js';
 import { ServerSettings } from '../../features/settings/server-settings.js';
 import { useSettingTexts } from '../../features/settings/use-setting-texts.js';
@@ -14,12 +14,13 @@ import { usePageTitle } from '../../lib/page-title.js';
 export function ConfigPage() {
   const { t } = useTranslation();
   usePageTitle(t('page.config'));
-  const { data } = useSettings();
+  const answer = useSettings();
+  const { data } = answer;
   const texts = useSettingTexts();
   const { passwordSet } = useSession();
   const { mutate } = useSWRConfig();
   const [turn, setTurn] = useState(0);
-  if (data === undefined || texts === undefined) return <LoadingBox what={t('loading.settings')} />;
+  if (data === undefined || texts === undefined) return <Unloaded what={t('loading.settings')} answer={answer} />;
   return (
     <>
       <ServerSettings view={data} texts={texts} />
