@@ -4,6 +4,7 @@ import path from 'node:path';
 import { codeOf } from '../code-of.js';
 import { byKeyOrder, goesOnMark, type KeyCodec } from '../key-codec.js';
 import { type ListOptions, type ObjectInfo } from '../storage.js';
+import { sortedInSteps } from './sorted-in-steps.js';
 
 /** One name of a folder; `key` is that of the object, or of the folder with its `/` at the end. */
 interface Entry {
@@ -64,7 +65,7 @@ export class StoreTree {
       const key = folder.key + (part ?? '') + (name.isFolder ? '/' : '');
       found.push({ key, file: path.join(folder.file, name.encoded), isFolder: name.isFolder });
     }
-    return found.sort((a, b) => byKeyOrder(a.key, b.key));
+    return sortedInSteps(found, (a, b) => byKeyOrder(a.key, b.key));
   }
 
   /** Names of a folder; those of a long part are put together again (`abc%~/def`). */
