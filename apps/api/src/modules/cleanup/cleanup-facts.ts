@@ -32,12 +32,8 @@ const QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${BYTES}
 export class CleanupFacts {
   constructor(private readonly transactions: Transactions, private readonly settings: Settings) {}
 
-  ofChannel(channelUuid: string): Promise<CleanupRow[]> {
-    return this.read(`${QUERY} AND v.channel_uuid = $1`, [channelUuid]);
-  }
-
-  all(): Promise<CleanupRow[]> {
-    return this.read(QUERY, []);
+  ofChannels(channelUuids: readonly string[]): Promise<CleanupRow[]> {
+    return this.read(`${QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
   }
 
   /** Null: gone, or recorded again. */

@@ -5,7 +5,8 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
 import { CleanupTask, type CleanupWanted } from './cleanup-task.js';
-import { Cleanups, previewOf } from './cleanup.service.js';
+import { previewOf, previewText } from './cleanup-preview.js';
+import { Cleanups } from './cleanup.service.js';
 
 @Controller()
 export class CleanupController {
@@ -26,7 +27,7 @@ export class CleanupController {
   @Implements(previewWholeCleanup)
   async previewAll(@Checked(previewWholeCleanup) _: Input<typeof previewWholeCleanup>): Promise<Result<typeof previewWholeCleanup>> {
     const names = new Map((await this.rows.all()).map((channel) => [channel.uuid, channel.displayName]));
-    return { data: previewOf(await this.cleanups.ofAll(), (uuid) => names.get(uuid) ?? '') };
+    return { data: await previewText(await this.cleanups.ofAll(), (uuid) => names.get(uuid) ?? '') };
   }
 
   @Implements(cleanAll)

@@ -1,4 +1,3 @@
-import { type CleanupPreview } from '#libs/contracts';
 import { type CleanupLimit, type CleanupLimits, type CleanupPlan, type KeepRule, planCleanup, planFreeing } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../channel/channel.entity.js';
@@ -9,10 +8,11 @@ import { CleanupFacts, type CleanupRow } from './cleanup-facts.js';
 import { limitsOf } from './cleanup-limits.js';
 
 const GB = 1_000_000_000;
-const DAY_MS = 86_400_000;
+/** Channels whose VODs are read and judged together, before others get their turn. */
+const AT_ONCE = 20;
 
-interface Going { readonly row: CleanupRow; readonly over: readonly (CleanupLimit | 'free')[] }
-interface Spared { readonly row: CleanupRow; readonly why: string }
+export interface Going { readonly row: CleanupRow; readonly over: readonly (CleanupLimit | 'free')[] }
+export interface Spared { readonly row: CleanupRow; readonly why: string }
 /** What shall go, and what stays although a limit asks for it. `limits`: of the one channel that was asked about. */
 export interface Cleanup { readonly goes: readonly Going[]; readonly spared: readonly Spared[]; readonly warnings: readonly string[]; readonly limits: CleanupLimits | null }
 
@@ -22,18 +22,27 @@ export class Cleanups {
   constructor(private readonly facts: CleanupFacts, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly space: SpaceService) {}
 
   async ofChannel(channel: ChannelEntity): Promise<Cleanup> {
-    return this.planOf(channel, await this.facts.ofChannel(channel.uuid));
+    return this.planOf(channel, await this.facts.ofChannels([channel.uuid]));
   }
 
   /** Every channel by its own limits, then as much more as the wanted free space needs. */
   async ofAll(): Promise<Cleanup> {
-    const rows = Map.groupBy(await this.facts.all(), (row) => row.channelUuid);
-    const plans = (await this.channels.all()).map((channel) => ({ channel, rows: rows.get(channel.uuid) ?? [], plan: this.planOf(channel, rows.get(channel.uuid) ?? []) }));
+    const plans = await this.plans();
     const goes = plans.flatMap(({ plan }) => plan.goes);
-    const gone = new Set(goes.map(({ row }) => row.uuid));
-    const free = await this.freeing(plans.filter(({ plan }) => plan.limits !== null).map((p) => p.rows.filter((row) => !gone.has(row.uuid))), goes);
+    const free = await this.freeing(plans.flatMap(({ plan, rows }) => (plan.limits === null ? [] : [rows])), goes);
     const warnings = plans.flatMap(({ channel, plan }) => plan.warnings.map((text) => `${channel.displayName}: ${text}`));
     return { goes: [...goes, ...free.goes], spared: plans.flatMap(({ plan }) => plan.spared), warnings: [...warnings, ...free.warnings], limits: null };
+  }
+
+  private async plans() {
+    const channels = await this.channels.all();
+    const plans: { readonly channel: ChannelEntity; readonly rows: readonly CleanupRow[]; readonly plan: Cleanup }[] = [];
+    for (let from = 0; from < channels.length; from += AT_ONCE) {
+      const some = channels.slice(from, from + AT_ONCE);
+      const rows = Map.groupBy(await this.facts.ofChannels(some.map(({ uuid }) => uuid)), (row) => row.channelUuid);
+      for (const channel of some) { const own = rows.get(channel.uuid) ?? []; plans.push({ channel, rows: own, plan: this.planOf(channel, own) }); }
+    }
+    return plans;
   }
 
   private planOf(channel: ChannelEntity, rows: readonly CleanupRow[]): Cleanup {
@@ -54,7 +63,8 @@ export class Cleanups {
     const { free } = await this.space.report();
     if (free === null) return { goes: [], warnings: ['How much is free is not known for this storage; free space is not looked at. Set how much there is (storage.quota_gb).'] };
     const missing = wanted - free - sum(goes.map(({ row }) => row));
-    const more = planFreeing(channels, missing) as readonly CleanupRow[];
+    const gone = new Set(goes.map(({ row }) => row.uuid));
+    const more = planFreeing(channels.map((rows) => rows.filter((row) => !gone.has(row.uuid))), missing) as readonly CleanupRow[];
     const short = missing - sum(more);
     return { goes: more.map((row) => ({ row, over: ['free'] as const })), warnings: short > 0 ? [`${gigabytes(short)} of the wanted free space cannot be made: what is left is kept by a rule, in use, or the newest of its channel.`] : [] };
   }
@@ -66,12 +76,3 @@ const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 const KEPT: Readonly<Record<KeepRule, string>> = { protected: 'protected', archived: 'archived', favourite: 'has a favourite category', commented: 'has a comment', muted: 'muted at its site', 'deleted-at-site': 'gone from its site' };
 
 const warningsOf = ({ unmet }: CleanupPlan): string[] => unmet.map(({ have, want }) => `${gigabytes(have)} stay where ${gigabytes(want)} are wanted: what is left is kept by a rule, or the newest.`);
-
-/** As the operator and the page read it. @param nameOf display name of a channel */
-export function previewOf({ goes, spared, warnings, limits }: Cleanup, nameOf: (channelUuid: string) => string): CleanupPreview {
-  return {
-    goes: goes.map(({ row, over }) => ({ uuid: row.uuid, basename: row.basename, channel: nameOf(row.channelUuid), started_at: new Date(row.startedAt).toISOString(), bytes: row.bytes, over: [...over] })),
-    spared: spared.map(({ row, why }) => ({ uuid: row.uuid, basename: row.basename, why })), warnings: [...warnings], freed_bytes: sum(goes.map(({ row }) => row)),
-    limits: limits && { vods: limits.vods, bytes: limits.bytes, age_days: limits.ageMs === null ? null : limits.ageMs / DAY_MS },
-  };
-}
