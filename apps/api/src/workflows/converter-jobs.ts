@@ -35,10 +35,10 @@ export class ConverterJobs {
     return Date.now() - job.updatedAt.getTime() < SILENT_MS ? null : command.data as Payload<D>;
   }
 
-  /** Sent again; while it is still queued the bus takes it as the same one. */
+  /** Sent again if its message was lost (see {@link Outbox.again}); nobody asks once more until it was silent for as long again. */
   async again<D extends WorkDef>(def: D, command: Payload<D>, tx: Tx): Promise<void> {
-    await this.note(command.jobName, { say: 'nobody spoke of it; asked for again' }, tx);
-    await this.outbox.command(def, command, tx);
+    const isAsked = await this.outbox.again(def, command, tx);
+    await this.note(command.jobName, { say: isAsked ? 'nobody spoke of it; asked for again' : '' }, tx);
   }
 
   /** Nothing where there is no such job. */

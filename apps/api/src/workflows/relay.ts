@@ -1,10 +1,10 @@
 import { Assignment, COMMANDS } from '#libs/contracts';
 import { BugError, isAppError, messageOf } from '#libs/errors';
-import { Bus } from '#libs/bus';
+import { Bus, type Published } from '#libs/bus';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { type OutboxRow } from '../db/outbox.entity.js';
-import { nextRows, noteTry, Outbox, removeRow } from '../db/outbox.repository.js';
+import { entityOf, nextRows, noteTry, Outbox, removeRow } from '../db/outbox.repository.js';
 import { Transactions } from '../db/tx.js';
 import { SingletonRounds } from './singleton-rounds.js';
 
@@ -31,31 +31,31 @@ export class Relay implements OnModuleDestroy {
     await this.rounds.stop();
   }
 
+  /** All that wait are looked at: what has to wait for its predecessor holds up nothing but its successors. @throws OutsideError - NATS is away; the round is tried again */
   private async round(): Promise<void> {
-    for (;;) {
-      const rows = await nextRows(this.transactions.plain, BATCH);
-      let sent = 0;
-      for (const row of rows) if (await this.send(row)) sent += 1;
-      if (rows.length < BATCH || sent === 0) return;
+    const round: Round = { held: new Set(), closed: new Map() };
+    for (let after = '0'; ;) {
+      const rows = await nextRows(this.transactions.plain, { after, limit: BATCH });
+      for (const row of rows) await this.send(row, round);
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) break;
+      after = last.position;
     }
+    for (const thrown of round.closed.values()) throw thrown;
   }
 
-  /**
-   * A row that only this code could send is parked after some tries, so that it does not hold up the others; it is told as trouble.
-   * @returns whether it is gone from the outbox
-   * @throws OutsideError - NATS is away: the order of all is kept, the round is tried again
-   */
-  private async send(row: OutboxRow): Promise<boolean> {
+  /** A row that only this code could send is parked after some tries, so that it does not hold up the others; it is told as trouble. */
+  private async send(row: OutboxRow, { held, closed }: Round): Promise<void> {
+    const [road, about] = [roadOf(row), aboutOf(row)];
+    if (closed.has(road) || held.has(about)) return;
     try {
-      if (!(await this.publish(row))) return false;
+      if (await this.publish(row)) await removeRow(this.transactions.plain, row.id);
+      else held.add(about);
     } catch (thrown) {
-      if (isAppError(thrown) && thrown.fault === 'outside') throw thrown;
+      if (isAppError(thrown) && thrown.fault === 'outside') { closed.set(road, thrown); return; }
       this.log.error(`the message ${row.kind} ${row.name} cannot be sent: ${messageOf(thrown)}`);
       await noteTry(this.transactions.plain, row);
-      return false;
     }
-    await removeRow(this.transactions.plain, row.id);
-    return true;
   }
 
   /** @returns false for a command whose predecessor is still queued or worked on: it waits its turn */
@@ -63,9 +63,26 @@ export class Relay implements OnModuleDestroy {
     switch (row.kind) {
       case 'assign': await this.bus.assignments.put(Assignment.parse(row.payload)); return true;
       case 'unassign': await this.bus.assignments.delete(row.name); return true;
-      case 'command': return (await this.bus.publish(byName(COMMANDS, row.name), row.payload as never, { msgId: row.id })).outcome !== 'already-queued';
+      case 'command': return await this.queue(row) !== 'already-queued';
+      case 'again': await this.queue(row); return true;
     }
   }
+
+  private async queue({ id, name, payload }: OutboxRow): Promise<Published['outcome']> {
+    return (await this.bus.publish(byName(COMMANDS, name), payload as never, { msgId: id })).outcome;
+  }
+}
+
+/** What one round has met: what has to wait, and what JetStream does not take now. The queue of commands and the bucket of assignments fail apart. */
+interface Round { readonly held: Set<string>; readonly closed: Map<Road, unknown> }
+type Road = 'commands' | 'assignments';
+
+const isCommand = ({ kind }: OutboxRow): boolean => kind === 'command' || kind === 'again';
+const roadOf = (row: OutboxRow): Road => (isCommand(row) ? 'commands' : 'assignments');
+/** Rows about the same thing keep their order. */
+function aboutOf(row: OutboxRow): string {
+  const def = Object.values(COMMANDS).find(({ name }) => name === row.name);
+  return isCommand(row) && def ? `${row.name} ${entityOf(def, row.payload)}` : row.id;
 }
 
 function byName<D extends { readonly name: string }>(defs: Readonly<Record<string, D>>, name: string): D {

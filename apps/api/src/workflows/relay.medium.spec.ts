@@ -1,0 +1,156 @@
+import { type Bus, COMMAND_POLICY, connectBus, type Consumption, Gate } from '#libs/bus';
+import { type Assignment, COMMANDS, objectKeys, type Payload } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { freshDatabase, startNats, startPostgres, type TestNats, type TestPostgres } from '#libs/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { Locks } from '../db/advisory-lock.js';
+import { buildDataSource, type Database } from '../db/data-source.js';
+import { migrate } from '../db/migrate.js';
+import { OutboxRow } from '../db/outbox.entity.js';
+import { countParked, Outbox } from '../db/outbox.repository.js';
+import { Transactions } from '../db/tx.js';
+import { eventually } from '../testing/api-house.js';
+import { Relay } from './relay.js';
+
+jest.setTimeout(60_000);
+
+type Dump = Payload<typeof COMMANDS.chatDump>;
+/** As many as the relay reads at once. */
+const BATCH = 100;
+
+let ground: { readonly nats: TestNats; readonly postgres: TestPostgres };
+let db: Database;
+let bus: Bus;
+let locks: Locks;
+let outbox: Outbox;
+let relay: Relay;
+let recorder: Consumption | null;
+beforeAll(async () => { const [nats, postgres] = await Promise.all([startNats(), startPostgres()]); ground = { nats, postgres }; });
+afterAll(async () => { await ground.nats.stop(); await ground.postgres.stop(); });
+beforeEach(async () => {
+  recorder = null;
+  bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'relay-spec' });
+  await bus.ensure();
+  db = await buildDataSource(await freshDatabase(ground.postgres.url)).initialize();
+  await migrate(db);
+  locks = new Locks(db);
+  outbox = new Outbox();
+  relay = new Relay(locks, new Transactions(db), bus, outbox);
+});
+afterEach(async () => {
+  await relay.onModuleDestroy();
+  await recorder?.close();
+  await locks.onApplicationShutdown();
+  await db.destroy();
+  await bus.close();
+});
+
+function aDump(attempt = ulid()): Dump {
+  return { jobName: `chatdump_${attempt}`, attempt, providerKind: 'hls', streamer: { id: '1', login: 'quay', name: 'Quay' }, startedAt: 0, endedAt: null, outKey: 'saved_vods/quay.json', workPrefix: objectKeys.chatDump(attempt) };
+}
+function anAssignment(): Assignment {
+  return { vodUuid: randomUUID(), channelUuid: randomUUID(), channelName: 'quay', providerKind: 'hls', sourceUrl: 'http://127.0.0.1:9/quay.m3u8', sourceId: 'quay', sealedHeaders: null, qualities: [], nearestBelow: false, priority: 0, staleTargets: 3, createdAt: new Date().toISOString() };
+}
+const rows = (): Promise<number> => db.manager.count(OutboxRow);
+const isAssigned = (vodUuid: string): Promise<boolean> => bus.assignments.get(vodUuid).then((item) => item !== null);
+const added = async (...commands: readonly Dump[]): Promise<void> => { for (const command of commands) await db.transaction((tx) => outbox.command(COMMANDS.chatDump, command, tx)); };
+const again = (command: Dump): Promise<boolean> => db.transaction((tx) => outbox.again(COMMANDS.chatDump, command, tx));
+
+/** Takes what is queued, and works on nothing. @returns the jobs of an attempt in the order in which they came */
+async function recorderComes(attempt = ''): Promise<string[]> {
+  const taken: string[] = [];
+  recorder = await bus.consume({ stream: 'CMD', durable: 'cmd-chat-dump', filter: 'cmd.chat-dump.*', concurrency: 1, gate: new Gate(), policy: COMMAND_POLICY, defOf: () => COMMANDS.chatDump, handle: (_, payload) => { const dump = payload as Dump; if (dump.attempt === attempt) taken.push(dump.jobName); return Promise.resolve(); } });
+  return taken;
+}
+
+describe('the outbox', () => {
+  it('has a recording begin although a whole batch of commands before it waits for its predecessors', async () => {
+    const dumps = Array.from({ length: BATCH }, () => aDump());
+    for (const command of dumps) await bus.publish(COMMANDS.chatDump, command, { msgId: ulid() });
+    await added(...dumps);
+    const assignment = anAssignment();
+    await db.transaction((tx) => outbox.assign(assignment, tx));
+    relay.start();
+    await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
+    await eventually(async () => await rows() === BATCH, 'its row to go, and no other');
+    await recorderComes();
+    await eventually(async () => await rows() === 0, 'the commands to leave');
+  });
+
+  it('sends what is about the same thing in the order in which it was decided, also where the way becomes free in between', async () => {
+    const attempt = ulid();
+    const [working, first, second] = ['working', 'first', 'second'].map((jobName) => ({ ...aDump(attempt), jobName }));
+    if (!working || !first || !second) throw new RangeError('three');
+    await bus.publish(COMMANDS.chatDump, working, { msgId: ulid() });
+    await added(first, second);
+    let taken: readonly string[] = [];
+    const publish = bus.publish.bind(bus);
+    // The first one's predecessor is done just between the tries of both.
+    jest.spyOn(bus, 'publish').mockImplementation(async (def, payload, options) => {
+      const published = await publish(def, payload, options);
+      if (published.outcome === 'already-queued' && recorder === null) { taken = await recorderComes(attempt); await eventually(() => bus.isSettled(), 'the end of the predecessor'); }
+      return published;
+    });
+    relay.start();
+    await eventually(() => Promise.resolve(taken.length === 3), 'all three');
+    expect(taken).toEqual(['working', 'first', 'second']);
+  });
+
+  it('has a recording begin although the queue of commands cannot be written to', async () => {
+    const full = aDump();
+    const publish = bus.publish.bind(bus);
+    jest.spyOn(bus, 'publish').mockImplementation((def, payload, options) => (isFull ? Promise.reject(new OutsideError('bus-unavailable', 'no quorum')) : publish(def, payload, options)));
+    let isFull = true;
+    await added(full);
+    const assignment = anAssignment();
+    await db.transaction((tx) => outbox.assign(assignment, tx));
+    relay.start();
+    await eventually(() => isAssigned(assignment.vodUuid), 'the assignment');
+    expect(await rows()).toBe(1);
+    isFull = false;
+    await eventually(async () => await rows() === 0, 'the command');
+  });
+});
+
+describe('what is asked for again', () => {
+  it('is written once, however often it is asked for while nothing leaves the outbox', async () => {
+    const command = aDump();
+    expect([await again(command), await again(command), await again(aDump()), await rows()]).toEqual([true, false, true, 2]);
+    await added(command);
+    expect([await again(command), await rows()]).toEqual([false, 3]);
+  });
+
+  it('is not sent where its message is still there, and leaves nothing that would be sent later', async () => {
+    const command = aDump();
+    await bus.publish(COMMANDS.chatDump, command, { msgId: ulid() });
+    await again(command);
+    relay.start();
+    await eventually(async () => await rows() === 0, 'an empty outbox');
+    const taken = await recorderComes(command.attempt);
+    await eventually(() => bus.isSettled(), 'an empty queue');
+    expect(taken).toEqual([command.jobName]);
+  });
+
+  it('is sent where its message was lost', async () => {
+    const command = aDump();
+    await again(command);
+    relay.start();
+    const taken = await recorderComes(command.attempt);
+    await eventually(() => Promise.resolve(taken.length === 1), 'the command');
+    expect(await rows()).toBe(0);
+  });
+
+  it('adds nothing to one that cannot be sent at all: that one has one more try', async () => {
+    const command = aDump();
+    await added({ ...command, startedAt: 0.5 });
+    await db.query('UPDATE outbox SET tries = 20');
+    expect(await countParked(db.manager)).toBe(1);
+    expect([await again({ ...command, startedAt: 0.5 }), await rows(), await countParked(db.manager)]).toEqual([true, 1, 0]);
+    relay.start();
+    await eventually(async () => await countParked(db.manager) === 1, 'the end of the try');
+    expect([await again(command), await rows()]).toEqual([true, 1]);
+    await eventually(async () => await rows() === 0, 'the command');
+  });
+});
