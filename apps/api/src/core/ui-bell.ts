@@ -15,6 +15,11 @@ export class UiBell {
     this.bus.pulse(PULSES.jobCancel, { jobName, reason });
   }
 
+  /** Tells whoever works on a try that was stopped, replaced or removed, perhaps while it was queued and nobody heard the cancel. A newer try at the same job goes on. */
+  dropTry({ jobName, attempt }: { readonly jobName: string; readonly attempt: string }): void {
+    this.bus.pulse(PULSES.jobCancel, { jobName, attempt, reason: 'it is not wanted any more' });
+  }
+
   ring(entity: UiEntity, id: string, extra: Extra = {}): void {
     this.bus.pulse(PULSES.uiChanged, { entity, id, version: Date.now(), ...extra });
   }

@@ -32,8 +32,7 @@ export class Converting {
       await this.jobs.note(e.jobName, startedNote(e), tx);
       return isAgain ? null : 'start_convert';
     });
-    // It was cancelled or replaced while it was queued, when nobody heard the cancel.
-    if (!vod) this.bell.cancelJob(e.jobName, 'it is not wanted any more');
+    if (!vod) this.bell.dropTry(e);
   }
 
   async done(e: Done): Promise<void> {

@@ -20,7 +20,7 @@ export class ChatFinish {
 
   /** @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns. */
   async run(command: Command, delivered: Delivered): Promise<void> {
-    await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
+    await runCancellable(this.bus, { command, delivered }, {
       run: (one) => this.attempt(command, one), failed: (reason, again) => this.tellFailure(command, reason, again),
     });
   }

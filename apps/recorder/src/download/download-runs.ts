@@ -1,12 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '#libs/bus';
-import { downloadFailed, downloadStarted, jobCancel, jobPulse } from '#libs/contracts';
-import { isAppError, messageOf } from '#libs/errors';
-import { type Delivered, JobProgress, Log, msgId, runCancellable } from '#libs/service-kit';
+import { downloadFailed, downloadStarted, jobPulse } from '#libs/contracts';
+import { isAppError, messageOf, OutsideError } from '#libs/errors';
+import { type Delivered, JobProgress, type JobTry, Log, msgId, onCancel, runCancellable } from '#libs/service-kit';
 import { IDENTITY, type RecorderIdentity } from '../core/tokens.js';
-
-/** What every command to fetch something says. */
-export interface DownloadCommand { readonly jobName: string; readonly attempt: string }
 
 /** A delivery of what goes on until its job is cancelled; `ended` is aborted then, and what was done so far is to be finished. */
 export interface Endless extends Delivered { readonly ended: AbortSignal }
@@ -26,9 +23,9 @@ export class DownloadRuns {
    * Runs one delivery. `work` tells by itself what it has done.
    * @throws what came from outside, after it was told: the bus delivers it again. What can never be is told and over.
    */
-  async run(command: DownloadCommand, delivered: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
+  async run(command: JobTry, delivered: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
     try {
-      await runCancellable(this.bus, { jobName: command.jobName, delivered }, {
+      await runCancellable(this.bus, { command, delivered }, {
         run: (one) => this.begin(command, one, work), failed: (reason, again) => this.tellFailure(command, reason, again),
       });
     } catch (thrown) {
@@ -37,16 +34,17 @@ export class DownloadRuns {
   }
 
   /**
-   * Runs one delivery of what does not end by itself: the operator's cancel is its end, not its failure.
+   * Runs one delivery of what does not end by itself: the operator's cancel is its end, not its failure. A try that is not wanted any more is let go of as it is, and nothing is told of it.
    * @throws as {@link DownloadRuns.run}; an outside fault is tried again however often it was before
    */
-  async runUntilEnded(command: DownloadCommand, delivered: Delivered, work: (one: Endless) => Promise<void>): Promise<void> {
-    const ended = new AbortController();
-    const deaf = this.bus.onPulse(jobCancel, command.jobName, () => { ended.abort(); });
+  async runUntilEnded(command: JobTry, delivered: Delivered, work: (one: Endless) => Promise<void>): Promise<void> {
+    const [ended, dropped] = [new AbortController(), new AbortController()];
+    const deaf = onCancel(this.bus, command, (word) => { if (word.dropped) dropped.abort(new OutsideError('cancelled', word.reason)); else ended.abort(); });
     try {
-      await this.begin(command, delivered, (one) => work({ ...one, ended: ended.signal }));
+      await this.begin(command, { ...delivered, signal: AbortSignal.any([delivered.signal, dropped.signal]) }, (one) => work({ ...one, ended: ended.signal }));
     } catch (thrown) {
       if (delivered.signal.aborted) throw thrown;
+      if (dropped.signal.aborted) return;
       const fault = isAppError(thrown) ? thrown.fault : 'bug';
       const reason = messageOf(thrown);
       await this.tellFailure(command, fault === 'outside' ? `${reason}; it is tried again` : reason, fault === 'outside').catch(() => undefined);
@@ -55,12 +53,12 @@ export class DownloadRuns {
   }
 
   /** @param total of the whole job, as known now; 0: nobody knows @param doneBefore by an earlier delivery */
-  progressOf(command: DownloadCommand, counted: { readonly unit: 'bytes' | 'items' | 'media-ms'; readonly total: number; readonly doneBefore?: number }): JobProgress {
+  progressOf(command: JobTry, counted: { readonly unit: 'bytes' | 'items' | 'media-ms'; readonly total: number; readonly doneBefore?: number }): JobProgress {
     const { unit, total, doneBefore = 0 } = counted;
     return new JobProgress({ jobName: command.jobName, worker: this.identity.name, pid: this.identity.pid, total, doneBefore, unit, now: Date.now, send: (pulse) => { this.bus.pulse(jobPulse, pulse); } });
   }
 
-  private async begin(command: DownloadCommand, one: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
+  private async begin(command: JobTry, one: Delivered, work: (one: Delivered) => Promise<void>): Promise<void> {
     const { jobName, attempt } = command;
     let movedAt = performance.now();
     const beat = setInterval(() => { if (performance.now() - movedAt < HUNG_MS) one.progress(); }, BEAT_MS);
@@ -70,7 +68,7 @@ export class DownloadRuns {
     } finally { clearInterval(beat); }
   }
 
-  private async tellFailure(command: DownloadCommand, reason: string, again: boolean): Promise<void> {
+  private async tellFailure(command: JobTry, reason: string, again: boolean): Promise<void> {
     const { jobName, attempt } = command;
     this.log.warn('a download does not work', { job: jobName, reason });
     await this.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting: again }, { msgId: msgId(command, 'download-failed') });

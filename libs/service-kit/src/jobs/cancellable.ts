@@ -16,13 +16,20 @@ interface Work {
   readonly failed: (reason: string, again: boolean) => Promise<void>;
 }
 
+/** Which job, and which try at it. */
+export interface JobTry { readonly jobName: string; readonly attempt: string }
+
+/** Hears the words that are for this try at a job; those for another one are not. @param hear `dropped`: nothing is to be made of it @returns the function that ends it */
+export const onCancel = (bus: Pick<Bus, 'onPulse'>, { jobName, attempt }: JobTry, hear: (word: { readonly reason: string; readonly dropped: boolean }) => void): (() => void) =>
+  bus.onPulse(jobCancel, jobName, ({ reason, attempt: meant }) => { if (meant === undefined || meant === attempt) hear({ reason, dropped: meant !== undefined }); });
+
 /**
  * Runs one delivery of a command that the operator may cancel by its job.
  * @throws whatever stopped it, after it was told: the bus decides by its fault. A cancelled one returns.
  */
-export async function runCancellable(bus: Pick<Bus, 'onPulse'>, { jobName, delivered }: { readonly jobName: string; readonly delivered: Delivered }, work: Work): Promise<void> {
+export async function runCancellable(bus: Pick<Bus, 'onPulse'>, { command, delivered }: { readonly command: JobTry; readonly delivered: Delivered }, work: Work): Promise<void> {
   const cancelled = new AbortController();
-  const deaf = bus.onPulse(jobCancel, jobName, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
+  const deaf = onCancel(bus, command, ({ reason }) => { cancelled.abort(new OutsideError('cancelled', `cancelled: ${reason}`)); });
   try {
     await work.run({ ...delivered, signal: AbortSignal.any([delivered.signal, cancelled.signal]) });
   } catch (thrown) {

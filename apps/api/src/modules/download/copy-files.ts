@@ -51,7 +51,7 @@ export class CopyFiles {
   /** @returns false for a conversion that is none of a copy */
   async started(e: Started): Promise<boolean> {
     if (!await this.isOurs(e)) return false;
-    if (!await this.jobs.current('download', e)) this.bell.cancelJob(e.jobName, 'it is not wanted any more');
+    if (!await this.jobs.current('download', e)) this.bell.dropTry(e);
     else await this.jobs.note(e.jobName, { say: `its file is made on ${e.worker}`, status: 'RUNNING', node: e.worker, pid: e.pid });
     return true;
   }
