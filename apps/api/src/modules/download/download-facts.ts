@@ -5,7 +5,7 @@ import { failedNote, startedNote } from '../../workflows/job-notes.js';
 import { ChatFiles } from './chat-files.js';
 import { ChatDumpFiles } from './chat-dump-files.js';
 import { ClipFiles } from './clip-files.js';
-import { DOWNLOAD_KINDS, type DownloadCommand, DownloadJobs } from './download-jobs.js';
+import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
 import { VideoFacts } from './video-facts.js';
 
@@ -18,16 +18,16 @@ export class DownloadFacts {
   constructor(private readonly jobs: DownloadJobs, private readonly rounds: DownloadRounds, private readonly videos: VideoFacts, private readonly chats: ChatFiles, private readonly dumps: ChatDumpFiles, private readonly clips: ClipFiles, private readonly bell: UiBell) {}
 
   async started(e: Started): Promise<void> {
-    if (!await this.isCurrent(e)) { this.bell.cancelJob(e.jobName, 'it is not wanted any more'); return; }
+    const current = await this.jobs.currentOfAny(e);
+    if (!current) { this.bell.dropTry(e); return; }
     await this.jobs.note(e.jobName, startedNote(e));
-    const video = await this.videoOf(e);
-    if (video) await this.videos.started(video);
+    if (current.video) await this.videos.started(current.video);
   }
 
   async failed(e: Failed): Promise<void> {
-    if (!await this.isCurrent(e)) return;
-    const video = await this.videoOf(e);
-    if (video) await this.videos.failed(video, e);
+    const current = await this.jobs.currentOfAny(e);
+    if (!current) return;
+    if (current.video) await this.videos.failed(current.video, e);
     await this.jobs.note(e.jobName, failedNote(e));
     this.rounds.wake();
   }
@@ -50,19 +50,13 @@ export class DownloadFacts {
   }
 
   async dump(e: Payload<typeof EVENTS.chatDumped>): Promise<void> {
-    const current = await this.jobs.current('chat-dump', e);
-    if (current) await this.dumps.done(current.command, e);
+    await this.dumps.told(e);
   }
 
   async clip(e: Payload<typeof EVENTS.clipDownloaded>): Promise<void> {
     const current = await this.jobs.current('clip-download', e);
     if (current) await this.clips.done(current.command, e);
     this.rounds.wake();
-  }
-
-  private async isCurrent(e: Started | Failed): Promise<boolean> {
-    for (const kind of DOWNLOAD_KINDS) if (await this.jobs.current(kind, e)) return true;
-    return false;
   }
 
   private async videoOf(e: Pick<Started, 'jobName' | 'attempt'>): Promise<DownloadCommand<'download'> | null> { return (await this.jobs.current('download', e))?.command ?? null; }

@@ -1,18 +1,23 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../../db/advisory-lock.js';
+import { eachOf } from '../../workflows/each-of.js';
+import { failedNote } from '../../workflows/job-notes.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
+import { type JobEntity } from '../job/job.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { ChatDumpFiles } from './chat-dump-files.js';
-import { DownloadJobs } from './download-jobs.js';
+import { DownloadJobs, type Refuse } from './download-jobs.js';
+import { VideoFacts } from './video-facts.js';
 
 const EVERY_MS = 2000;
 
 /** Keeps downloads going: as many at once as the operator wants, in order, and none forgotten. One api at a time. */
 @Injectable()
 export class DownloadRounds implements OnModuleDestroy {
+  private readonly log = new Logger('download');
   private readonly rounds: SingletonRounds;
 
-  constructor(locks: Locks, private readonly jobs: DownloadJobs, private readonly dumps: ChatDumpFiles, private readonly settings: Settings) {
+  constructor(locks: Locks, private readonly jobs: DownloadJobs, private readonly dumps: ChatDumpFiles, private readonly videos: VideoFacts, private readonly settings: Settings) {
     this.rounds = new SingletonRounds(locks.of('downloads'), { name: 'downloads', everyMs: EVERY_MS, work: () => this.round() });
   }
 
@@ -27,9 +32,17 @@ export class DownloadRounds implements OnModuleDestroy {
   wake(): void { this.rounds.wake(); }
   async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
 
+  /** None of them waits for what another one meets. */
   private async round(): Promise<void> {
-    await this.jobs.askAgain();
-    await this.dumps.look();
-    await this.jobs.handOver(this.settings.get('downloads.concurrent'));
+    const refuse: Refuse = (job, reason) => this.refuse(job, reason);
+    await eachOf([() => this.dumps.look(), () => this.jobs.askAgain(refuse), () => this.jobs.handOver(this.settings.get('downloads.concurrent'), refuse)], (step) => step());
+  }
+
+  /** As a recorder would tell that it can never be. */
+  private async refuse(job: JobEntity, reason: string): Promise<void> {
+    this.log.warn(`${job.name} cannot be handed over: ${reason}`);
+    const video = this.jobs.commandOf('download', job);
+    if (video) await this.videos.failed(video, { reason, waiting: false });
+    await this.jobs.note(job.name, failedNote({ reason, waiting: false, at: Date.now() }));
   }
 }

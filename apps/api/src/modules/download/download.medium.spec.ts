@@ -262,7 +262,7 @@ describe('a video of the past', () => {
     await jobIn(second.job, 'RUNNING');
     follow(second.job, FOLLOWS_BROADCAST);
     await eventually(async () => (await jobOf(second.job))?.note === FOLLOWS_BROADCAST, 'both follow');
-    await all.house.app.get(DownloadJobs, { strict: false }).handOver(1);
+    await all.house.app.get(DownloadJobs, { strict: false }).handOver(1, () => Promise.resolve());
     expect(await jobOf(third.job)).toMatchObject({ status: 'WAITING', note: 'waits for its turn' });
     await call('DELETE', `/jobs/${first.job}`);
     expect(await recorder.command(third.job)).toMatchObject({ videoId: '815' });
