@@ -5,7 +5,9 @@ import { UiBell } from '../core/ui-bell.js';
 import { Notices } from '../modules/notice/notices.service.js';
 import { eventually } from '../testing/api-house.js';
 import { takeCommand } from '../testing/finished-vod.js';
+import { PlayedPart } from '../testing/played-part.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
+import { Recording } from '../workflows/recording.js';
 
 jest.setTimeout(120_000);
 
@@ -20,12 +22,37 @@ const frames: Frame[] = [];
 const of = (...actions: string[]): Frame[] => frames.filter((f) => actions.includes(f.action));
 const heard = (action: string, is: (frame: Frame) => boolean = () => true): Promise<Frame> => eventually(() => Promise.resolve(of(action).find(is)), action);
 
+/** The stream drops and returns, and the recorder that takes it up again is killed and followed by another. @returns the part of that one */
+async function overADropAndAKill(first: PlayedPart, t0: number): Promise<PlayedPart> {
+  const { vodUuid } = first;
+  await first.seal('stale');
+  await first.ended('stale');
+  await all.vodThat(channel.uuid, (v) => v.state === 'paused', 'the pause');
+  const killed = await partAt({ vodUuid, seq: 10, t0 });
+  await all.vodThat(channel.uuid, (v) => v.state === 'capturing', 'the return');
+  const last = await partAt({ vodUuid, seq: 17, t0 });
+  await all.vodThat(channel.uuid, (v) => v.parts.length === 3, 'the part of another recorder');
+  await all.house.app.get(Recording, { strict: false }).applyPart(vodUuid, { partId: killed.partId, recorder: 'n/0', startedAt: t0, endedAt: Date.now(), cause: 'lost' });
+  return last;
+}
+
+async function partAt({ vodUuid, ...from }: { vodUuid: string; seq: number; t0: number }): Promise<PlayedPart> {
+  const part = new PlayedPart(all.house, vodUuid, from);
+  await part.write(2);
+  await part.seal(null);
+  await part.started();
+  part.snapshot();
+  return part;
+}
+
 /** One recording from the stream's start to the finished file, each fact of the converter told twice, heard by a client as the reference's page is one. */
 async function oneRecording(): Promise<void> {
   channel = await all.follow('teller');
   all.act('teller', { do: 'start' });
-  const part = await all.recorded(channel.uuid);
+  const t0 = Date.now() - 34_000;
+  const first = await all.recorded(channel.uuid, t0);
   await heard('start_capture');
+  const part = await overADropAndAKill(first, t0);
   all.act('teller', { do: 'update', title: 'Second title' });
   await heard('chapter_update', (f) => f.data.vod?.chapters.some((c) => c.title === 'Second title') === true);
   all.act('teller', { do: 'end', how: 'endlist' });
@@ -67,7 +94,7 @@ describe('the frames of one recording', () => {
   const LIFE = ['start_download', 'chapter_update', 'start_capture', 'end_capture', 'start_convert', 'end_convert', 'end_download'];
   const once = (list: readonly string[]): string[] => list.filter((one, i) => one !== list[i - 1]);
 
-  it('come in the order of the reference, each end once, however often it is told', () => {
+  it('come in the order of the reference, each end once, however often it is told, over a drop and a killed recorder', () => {
     const life = of(...LIFE).map((f) => f.action);
     expect(life.filter((a) => a !== 'chapter_update')).toEqual(['start_download', 'start_capture', 'end_capture', 'start_convert', 'end_convert', 'end_download']);
     expect(life.indexOf('chapter_update')).toBeGreaterThan(life.indexOf('start_download'));
@@ -79,7 +106,7 @@ describe('the frames of one recording', () => {
     // A frame is read when it is sent: what was over within moments is not seen in between.
     expect(states.filter((s) => !['waiting', 'paused', 'ended'].includes(s))).toEqual(['capturing', 'converting', 'finalized']);
     const flag = (action: string, is: keyof Vod): unknown[] => of(action).map((f) => f.data.vod?.[is]);
-    expect([flag('start_capture', 'is_capturing'), flag('start_convert', 'is_converting'), flag('end_convert', 'is_converting'), flag('end_download', 'is_finalized'), of('end_capture', 'end_convert').map((f) => f.data.success)]).toEqual([[true], [true], [false], [true], [true, true]]);
+    expect([flag('start_capture', 'is_capturing'), flag('end_capture', 'is_capturing'), flag('start_convert', 'is_converting'), flag('end_convert', 'is_converting'), flag('end_download', 'is_finalized'), of('end_capture', 'end_convert').map((f) => f.data.success)]).toEqual([[true], [false], [true], [false], [true], [true, true]]);
   });
 
   it('E19 announce nothing of files that are our own', () => { expect(noticesOfTheRecording).toEqual([]); });

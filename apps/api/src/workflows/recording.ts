@@ -1,5 +1,5 @@
-import { type Payload, EVENTS } from '#libs/contracts';
-import { deriveVodState, type PartState } from '#libs/domain';
+import { type Payload, EVENTS, type VodState } from '#libs/contracts';
+import { deriveVodState, type PartState, STATE_FLAGS } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UiBell } from '../core/ui-bell.js';
@@ -40,18 +40,20 @@ export class Recording {
   async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
     const result = await this.transactions.run(async (tx) => {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
-      if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false };
+      const before = vod.state;
+      if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [] };
       Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, refusal: null, ...NOT_CONVERTED } satisfies Partial<VodEntity>);
       const assignment = await this.assignments.of(channel, vod);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
       await this.outbox.assign(assignment, tx);
-      return { vod: await this.deriveAndSave(vod, tx), changed: true };
+      const saved = await this.deriveAndSave(vod, tx);
+      return { vod: saved, changed: true, actions: edgeOf(before, saved.state) };
     });
     if (!result.changed) return result;
     // A conversion of what there was so far would be thrown away.
     for (const job of [remuxJobName(result.vod), chatJobName(result.vod)]) this.bell.cancelJob(job, 'the stream came back');
     this.log.log(`${channel.displayName} is live: recording into ${result.vod.basename}`);
-    this.bell.ring('vod', result.vod.uuid, { actions: ['start_download'] });
+    this.bell.ring('vod', result.vod.uuid, { actions: ['start_download', ...result.actions] });
     this.bell.ring('job', captureJobName(result.vod), { actions: ['job_save'] });
     this.bell.ring('channel', channel.uuid);
     return result;
@@ -110,7 +112,7 @@ export class Recording {
 
   /** Upserts what is known of a part. Totals only grow, an end stays an end: an older or a repeated fact changes nothing. */
   async applyPart(vodUuid: string, fact: PartFact): Promise<void> {
-    let actions: string[] = [];
+    const its = { isTurned: false };
     const done = await this.change(vodUuid, () => true, async (vod, tx) => {
       const part = (await this.vods.parts([vodUuid], tx)).find((p) => p.partId === fact.partId) ?? newPart(vodUuid, fact);
       const wasOpen = part.endedAt === null && part.segments > 0;
@@ -119,24 +121,26 @@ export class Recording {
       await this.vods.savePart(part, tx);
       if (part.bytes > before) askAgain(vod);
       if (part.segments > 0) { vod.refusal = null; vod.captureStarted ??= new Date(part.startedAt); await this.names.number(vod, tx); }
-      if (!wasOpen && part.endedAt === null) actions = ['start_capture'];
-      if (wasOpen && part.endedAt !== null) actions = ['end_capture'];
+      its.isTurned = wasOpen !== (part.endedAt === null);
     });
-    if (!done || actions.length === 0) return;
-    this.bell.ring('vod', vodUuid, { actions });
-    this.bell.ring('job', captureJobName(done));
+    if (done && its.isTurned) this.bell.ring('job', captureJobName(done));
   }
 
   /** Changes a VOD under its row lock, derives its state again, and rings when anything is new. @returns null when nothing changed or the VOD is gone */
   async change(vodUuid: string, edit: (vod: VodEntity) => boolean, also?: (vod: VodEntity, tx: Tx) => Promise<void>): Promise<VodEntity | null> {
+    let actions: string[] = [];
     const saved = await this.transactions.run(async (tx) => {
       const vod = await this.vods.lock(vodUuid, tx);
-      if (!vod || !edit(vod)) return null;
+      if (!vod) return null;
+      const before = vod.state;
+      if (!edit(vod)) return null;
       await also?.(vod, tx);
-      return this.deriveAndSave(vod, tx);
+      const after = await this.deriveAndSave(vod, tx);
+      actions = edgeOf(before, after.state);
+      return after;
     });
     if (saved) {
-      this.bell.ring('vod', saved.uuid);
+      this.bell.ring('vod', saved.uuid, actions.length === 0 ? {} : { actions });
       this.bell.ring('channel', saved.channelUuid);
     }
     return saved;
@@ -179,6 +183,16 @@ export class Recording {
     }
     return this.vods.save(vod, tx);
   }
+}
+
+/**
+ * What v0 calls the two ends of a capture, as a change of state tells them: each once, told when it is so. A pause, and a recorder that dies while
+ * another one goes on, are neither.
+ */
+function edgeOf(before: VodState, after: VodState): string[] {
+  const [was, is] = [STATE_FLAGS[before].is_capturing, STATE_FLAGS[after].is_capturing];
+  if (was === is) return [];
+  return [is ? 'start_capture' : 'end_capture'];
 }
 
 export const isAborted = (vod: VodEntity): boolean => vod.facts['aborted'] === true;
