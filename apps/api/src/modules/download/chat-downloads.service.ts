@@ -6,13 +6,13 @@ import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { streamerOf } from '../chat/streamer-of.js';
 import { SAVED_VODS } from '../naming/library-place.js';
-import { stretchOf, stretchText } from '../vod/stream-id.js';
+import { stretchText } from '../vod/stream-id.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
-import { siteVideoOf } from './copy-downloads.service.js';
 import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
+import { matchedVideoOf } from './matched-video.js';
 
 type Command = DownloadCommand<'chat-download'>;
 
@@ -28,11 +28,10 @@ export class ChatDownloads {
   async ofVod(vodUuid: string, method: ChatMethod): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
-    const videoId = siteVideoOf(vod);
+    const video = matchedVideoOf(vod);
     const attempt = ulid();
-    const stretch = stretchOf(vod);
     return this.add({
-      jobName: `${jobOf(videoId)}${stretchText(stretch)}`, attempt, vodUuid, providerKind: vod.providerKind, videoId, method, ...stretch, outKey: outOf(vod, attempt), workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`, category: '',
+      jobName: `${jobOf(video.videoId)}${stretchText(video)}`, attempt, vodUuid, providerKind: vod.providerKind, method, ...video, outKey: outOf(vod, attempt), workPrefix: `${objectKeys.vod(vodUuid)}chat-download/${attempt}/`, category: '',
       streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)), ...videoFactsOf(vod),
     }, vod);
   }

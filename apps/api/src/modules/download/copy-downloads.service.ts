@@ -1,15 +1,14 @@
-import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { type Tx } from '../../db/tx.js';
 import { Recording } from '../../workflows/recording.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
-import { stretchOf } from '../vod/stream-id.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { type DownloadCommand, DownloadJobs, type JobNames } from './download-jobs.js';
 import { DownloadRounds } from './download-rounds.js';
+import { matchedVideoOf } from './matched-video.js';
 import { SiteViewer } from './site-viewer.js';
 
 type Command = DownloadCommand<'download'>;
@@ -23,11 +22,11 @@ export class CopyDownloads {
   async begin(vodUuid: string, quality: string): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
-    const videoId = siteVideoOf(vod);
+    const video = matchedVideoOf(vod);
     const channel = await this.channels.find(vod.channelUuid);
     if (!channel) throw VOD_MISSING();
     const command: Command = {
-      jobName: `download_vod_${videoId}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'copy', providerKind: vod.providerKind, videoId, startedAt: vod.siteVod?.createdAt ?? vod.startedAt.getTime(), ...stretchOf(vod),
+      jobName: `download_vod_${video.videoId}`, attempt: ulid(), partId: ulid(), vodUuid, place: 'copy', providerKind: vod.providerKind, ...video, startedAt: vod.siteVod?.createdAt ?? vod.startedAt.getTime(),
       qualities: [quality], nearestBelow: false, ...(await this.viewer.of(channel)),
     };
     return this.add(command, (row, tx) => this.jobs.nameIn(this.namesOf(row, command), tx));
@@ -56,10 +55,4 @@ export class CopyDownloads {
       },
     };
   }
-}
-
-/** @throws UserError `no-site-vod` */
-export function siteVideoOf({ siteVod }: Pick<VodEntity, 'siteVod'>): string {
-  if (!siteVod?.id) throw new UserError('no-site-vod', 'No twitch_vod_id: match this VOD with its video at the site first.');
-  return siteVod.id;
 }

@@ -8,6 +8,7 @@ import { aVod, store } from '../../testing/rows.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
+import { VodEntity } from '../vod/vod.entity.js';
 import { PlayedRecorder } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
@@ -20,7 +21,7 @@ let db: DataSource;
 let recorder: PlayedRecorder;
 let kept: Channel;
 beforeAll(async () => {
-  const videos = ['601', '602', '603', '604', '605'].map((id) => ({ id, title: `Video ${id}`, agoS: DAY_S, seconds: 40, streamId: `4000${id}`, chapters: [] }));
+  const videos = ['601', '602', '603', '604', '605', '606', '607'].map((id) => ({ id, title: `Video ${id}`, agoS: DAY_S, seconds: 40, streamId: `4000${id}`, chapters: [] }));
   all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 20 }, channels: [onTwitch('kept', '76000001', { past: { videos } })] });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
@@ -69,6 +70,15 @@ describe('a stretch of a video and all of it', () => {
     const chats = await Promise.all([part, whole].map(async ({ vod }) => (await call<{ job: string }>('POST', `/vod/${vod}/download_chat`)).body.data?.job));
     expect(chats).toEqual(['chatdownload_603_10-20', 'chatdownload_603']);
     expect([await chatOf(part.vod), await chatOf(whole.vod)]).toMatchObject([{ fromMs: 10_000, toMs: 20_000 }, { fromMs: 0, toMs: null }]);
+  });
+
+  it('have copy and chat of all of another video that they are matched with later', async () => {
+    const { vod } = await begin('606', PART);
+    await db.manager.update(VodEntity, { uuid: vod }, { siteVod: { ...UNKNOWN_SITE_VOD, id: '607', createdAt: Date.now() - DAY_S * 1000, exists: 'yes' } });
+    const copy = (await call<{ job: string }>('POST', `/vod/${vod}/download`)).body.data?.job ?? '';
+    expect(await recorder.command(copy)).toMatchObject({ place: 'copy', videoId: '607', fromMs: 0, toMs: null });
+    expect((await call<{ job: string }>('POST', `/vod/${vod}/download_chat`)).body.data?.job).toBe('chatdownload_607');
+    expect(await chatOf(vod)).toMatchObject({ videoId: '607', fromMs: 0, toMs: null });
   });
 
   it('are told apart when the chat of a video is asked for by its address', async () => {
