@@ -69,12 +69,19 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
   },
   'archived-vods': async (page, shown) => {
     const { uuid } = await shown.house.api.vodOf(shown.plain);
-    const put = async (verb: 'archive' | 'unarchive') => { expect((await shown.house.api.call(`/api/v0/vod/${uuid}/${verb}`, { method: 'POST' })).status).toBe(200); };
+    const put = async (verb: 'archive' | 'unarchive'): Promise<void> => {
+      expect((await shown.house.api.call(`/api/v0/vod/${uuid}/${verb}`, { method: 'POST' })).status).toBe(200);
+      await expect.poll(async () => (await shown.house.api.vod(uuid)).archived_at === null, { timeout: 60_000, message: `${verb} is done` }).toBe(verb === 'unarchive');
+    };
     await put('archive');
+    await page.goto('about:blank');
     await page.goto(`${shown.house.house.url}/dashboard?archived=1`);
     const found = page.locator(`#vod_${uuid}`);
     await expect(found).toBeVisible({ timeout: 30_000 });
+    // The router may still put the page where it was before.
+    await page.waitForLoadState('networkidle');
     await found.evaluate('(row) => row.scrollIntoView({ block: "center" })');
+    await expect(found).toBeInViewport();
     return () => put('unarchive');
   },
   bookmarks: async (page, shown) => {
