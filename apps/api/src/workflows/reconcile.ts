@@ -93,6 +93,7 @@ export class Reconcile implements OnModuleDestroy {
     const there = new Set((await this.bus.assignments.all()).map(({ value }) => value.vodUuid));
     const wanted = new Set(vods.filter((v) => v.assigned).map((v) => v.uuid));
     for (const uuid of there) if (!wanted.has(uuid) && !(await this.vods.find(uuid))?.assigned) await this.bus.assignments.delete(uuid);
-    for (const uuid of wanted) if (!there.has(uuid)) await this.recording.assignAgain(uuid);
+    // One that cannot be written down (its key is lost, its site is unknown) is that recording's trouble, not that of all.
+    for (const uuid of wanted) if (!there.has(uuid)) await this.recording.assignAgain(uuid).catch((thrown: unknown) => { this.log.warn(`${uuid} cannot be assigned: ${messageOf(thrown)}`); });
   }
 }
