@@ -8,10 +8,11 @@ import { takeCommand } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
 import { onTwitch, TwitchHouse } from '../testing/twitch-house.js';
 import { Recording } from '../workflows/recording.js';
+import { Sealing } from '../workflows/sealing.js';
 
 jest.setTimeout(120_000);
 
-interface Frame { readonly action: string; readonly data: { readonly vod?: Vod; readonly channel?: Channel; readonly job_name?: string; readonly success?: boolean; readonly job?: { status: string; process_running: boolean } } }
+interface Frame { readonly action: string; readonly data: { readonly vod?: Vod; readonly channel?: Channel; readonly job_name?: string; readonly success?: boolean; readonly chapter?: Vod['chapters'][number]; readonly job?: { status: string; process_running: boolean } } }
 
 let all: TwitchHouse;
 let socket: WebSocket;
@@ -49,16 +50,23 @@ async function partAt({ vodUuid, ...from }: { vodUuid: string; seq: number; t0: 
 async function oneRecording(): Promise<void> {
   channel = await all.follow('teller');
   all.act('teller', { do: 'start' });
-  const t0 = Date.now() - 34_000;
+  const t0 = Date.now() - 40_000;
   const first = await all.recorded(channel.uuid, t0);
   await heard('start_capture');
   const part = await overADropAndAKill(first, t0);
-  all.act('teller', { do: 'update', title: 'Second title' });
-  await heard('chapter_update', (f) => f.data.vod?.chapters.some((c) => c.title === 'Second title') === true);
+  for (const title of ['Second title', 'Third title']) {
+    all.act('teller', { do: 'update', title });
+    await heard('chapter_update', (f) => f.data.vod?.chapters.some((c) => c.title === title) === true);
+    await heard('channel_updated', (f) => f.data.channel?.current_chapter?.title === title);
+  }
+  await part.write(4);
+  part.snapshot();
+  await all.vodThat(channel.uuid, (v) => v.media_ms === 20_000, 'the media behind the titles');
   all.act('teller', { do: 'end', how: 'endlist' });
   await part.seal('endlist');
   part.snapshot('standby');
   await part.ended('endlist');
+  await heard('vod_updated', (f) => f.data.vod?.state === 'ended');
   await all.vodThat(channel.uuid, (v) => v.state === 'converting', 'the conversion');
   await convert(await takeCommand(all.house), part.vodUuid);
   await heard('end_download');
@@ -80,8 +88,19 @@ async function convert({ attempt, jobName }: { attempt: string; jobName: string 
   await all.house.bus.publish(EVENTS.convertStarted, { ...started, at: Date.now() }, { msgId: 'started late' });
 }
 
+/** A VOD is sealed within a second of its end: here a frame shows it in between. */
+function sealedOnceItWasSeen(): void {
+  const sealing = all.house.app.get(Sealing, { strict: false });
+  const seal = sealing.seal.bind(sealing);
+  jest.spyOn(sealing, 'seal').mockImplementation(async (vodUuid) => {
+    await heard('vod_updated', (f) => f.data.vod?.state === 'ended');
+    await seal(vodUuid);
+  });
+}
+
 beforeAll(async () => {
   all = await TwitchHouse.open({ channels: [onTwitch('teller', '77000001')], settings: { 'capture.grace_site_s': 0.2, websocket_log: true } });
+  sealedOnceItWasSeen();
   socket = new WebSocket(`${all.house.origin.replace('http', 'ws')}/socket/`);
   socket.on('open', () => { socket.send('{"action":"helloworld"}'); });
   socket.on('message', (data: Buffer) => { frames.push(JSON.parse(data.toString()) as Frame); });
@@ -102,11 +121,27 @@ describe('the frames of one recording', () => {
   });
 
   it('each hold the state of that moment: nothing older than what was said before', () => {
-    const states = once(frames.flatMap((f) => f.data.vod?.state ?? []));
+    const states = frames.flatMap((f) => f.data.vod?.state ?? []);
     // A frame is read when it is sent: what was over within moments is not seen in between.
-    expect(states.filter((s) => !['waiting', 'paused', 'ended'].includes(s))).toEqual(['capturing', 'converting', 'finalized']);
+    expect(once(states.filter((s) => !['waiting', 'paused', 'ended'].includes(s)))).toEqual(['capturing', 'converting', 'finalized']);
     const flag = (action: string, is: keyof Vod): unknown[] => of(action).map((f) => f.data.vod?.[is]);
     expect([flag('start_capture', 'is_capturing'), flag('end_capture', 'is_capturing'), flag('start_convert', 'is_converting'), flag('end_convert', 'is_converting'), flag('end_download', 'is_finalized'), of('end_capture', 'end_convert').map((f) => f.data.success)]).toEqual([[true], [false], [true], [false], [true], [true, true]]);
+  });
+
+  const TITLES = ['Title of teller', 'Second title', 'Third title'];
+  const titlesOf = (v: Vod | undefined): (string | undefined)[] => v?.chapters.map((c) => c.title) ?? [];
+
+  it('tell of a new chapter with that chapter, and with the VOD that has it, before there are media of it', () => {
+    const told = of('chapter_update').map((f) => [f.data.chapter?.title, titlesOf(f.data.vod)]);
+    expect(told.slice(-2)).toEqual([['Second title', TITLES.slice(0, 2)], ['Third title', TITLES]]);
+  });
+
+  it('never lose a chapter again, nor move one, in whatever state', () => {
+    const heldBy = frames.flatMap((f) => f.data.vod ?? []).filter((v) => v.uuid === vod.uuid && !['paused', 'finalized'].includes(v.state));
+    const after = heldBy.slice(heldBy.findIndex((v) => v.chapters.length === 3));
+    expect(once(after.map((v) => v.state))).toEqual(['capturing', 'ended', 'converting']);
+    expect(new Set(after.map((v) => JSON.stringify(v.chapters.map((c) => [c.title, Math.round(c.offset)])))).size).toBe(1);
+    expect(titlesOf(after.at(-1))).toEqual(TITLES);
   });
 
   it('E19 announce nothing of files that are our own', () => { expect(noticesOfTheRecording).toEqual([]); });

@@ -24,11 +24,12 @@ export class StoryRepository {
     return this.transactions.plain.findOne(ViewersEntity, { where: { vodUuid }, order: { at: 'DESC' } });
   }
 
-  /** A chapter of the site's. An edit of the chapters that were there before it is an old one now. */
-  async addChapter(chapter: SiteChapter): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      await tx.query('UPDATE vod SET edit_version = edit_version + 1 WHERE uuid = $1', [chapter.vodUuid]);
+  /** A chapter of the site's. An edit of the chapters that were there before it is an old one now. @returns the channel of its VOD; null where that is gone */
+  async addChapter(chapter: SiteChapter): Promise<string | null> {
+    return this.transactions.run(async (tx) => {
+      const [rows] = await tx.query<[{ channel_uuid: string }[], number]>('UPDATE vod SET edit_version = edit_version + 1 WHERE uuid = $1 RETURNING channel_uuid', [chapter.vodUuid]);
       await tx.upsert(ChapterEntity, { ...chapter, toldBy: 'site', hidden: false }, ['vodUuid', 'at', 'toldBy']);
+      return rows[0]?.channel_uuid ?? null;
     });
   }
 

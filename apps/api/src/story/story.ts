@@ -29,9 +29,11 @@ export class Story {
   private async chapter(vodUuid: string, { title, category, isMature, at }: ChannelStream): Promise<void> {
     const last = await this.rows.lastChapter(vodUuid);
     if (!isNewChapter(last, { title, category, isMature }) || at <= (last?.at ?? 0)) return;
-    await this.rows.addChapter({ vodUuid, at, title, category, isMature });
+    const channelUuid = await this.rows.addChapter({ vodUuid, at, title, category, isMature });
     await this.games.noteOf({ vodUuid, category, at });
     if (category) this.pictures.want(category.boxArtUrl);
     this.bell.ring('vod', vodUuid, { actions: ['chapter_update'] });
+    // What it shows was told of the channel a moment ago, when its chapter was still the one before.
+    if (channelUuid !== null) this.bell.ring('channel', channelUuid);
   }
 }

@@ -1,6 +1,7 @@
 import { type Chapter, type Game } from '#libs/contracts';
 import { placeChapters } from '#libs/domain';
-import { vodClock } from '../modules/vod/vod-clock.js';
+import { placeInVod } from '../modules/vod/vod-clock.js';
+import { isBeingRecorded } from '../modules/vod/vod-faults.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { pictureAddress } from '../pictures/picture-id.js';
 import { type StoryRows } from '../story/story.repository.js';
@@ -11,10 +12,9 @@ export interface ToldStory { readonly vod: VodEntity; readonly story: StoryRows;
 
 /** Chapters in the time of the file, viewers by the site's clock, and the games of it all (spec L91, L93). */
 export function presentStory(told: ToldStory) {
-  const { vod, story, basepath } = told;
-  const clock = vodClock(vod);
-  const fileMs = (at: number): number => clock.insideMs(at, { open: vod.assigned });
-  const placed = placeChapters(story.chapters, { fileMs, lengthMs: told.mediaMs }, story.viewers);
+  const { vod, story, mediaMs, basepath } = told;
+  const fileMs = placeInVod(vod, mediaMs);
+  const placed = placeChapters(story.chapters, { fileMs, lengthMs: mediaMs, open: isBeingRecorded(vod) }, story.viewers);
   const chapters = placed.map(({ change, offsetMs, durMs, viewers }): Chapter => {
     const art = pictureAddress(basepath, change.category?.boxArtUrl ?? '');
     return {

@@ -17,6 +17,10 @@ describe('placeChapters', () => {
     expect(spans([own(10_000, 'A'), own(20_000, 'A'), { ...change(60_000, 'A'), toldBy: 'site' }])).toEqual([['A', 0, 10_000], ['A', 10_000, 50_000]]);
   });
   it('leaves out what came after the end', () => { expect(spans([change(0, 'A'), change(200_000, 'B')])).toEqual([['A', 0, 60_000]]); });
+  it('has what was told before its media are there, of a file that grows', () => {
+    const placed = placeChapters([change(0, 'A'), change(92_000, 'B'), change(94_000, 'C')], { ...clock, open: true });
+    expect(placed.map((c) => [c.change.title, c.offsetMs, c.durMs])).toEqual([['A', 0, 62_000], ['B', 62_000, 2000], ['C', 64_000, 0]]);
+  });
   it('gives nothing where nothing was told', () => { expect(spans([])).toEqual([]); });
   it('tells the first count of viewers in each chapter', () => {
     const placed = placeChapters([change(0, 'A'), change(60_000, 'B'), change(80_000, 'C')], clock, [{ at: 12_000, amount: 7 }, { at: 28_000, amount: 9 }, { at: 85_000, amount: 3 }]);
