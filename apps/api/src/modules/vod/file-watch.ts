@@ -2,6 +2,7 @@ import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Locks } from '../../db/advisory-lock.js';
 import { Recording } from '../../workflows/recording.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
@@ -14,6 +15,8 @@ const EVERY_MS = 30_000;
 /** Files of one round, one after the other through the whole library: a question costs nothing on a folder, and money on S3. */
 const AT_ONCE = { file: 4000, s3: 250 } as const;
 const SIDE_BY_SIDE = 16;
+/** A full round is spread over so much time: 4,000 questions at once kept disk and processor from who waits for a page. */
+const SPREAD_MS = 15_000;
 
 /** Notices files that somebody else deleted, and those that are back. One api at a time. */
 @Injectable()
@@ -22,19 +25,23 @@ export class FileWatch implements OnModuleDestroy {
   private readonly rounds: SingletonRounds;
   /** Where the next round goes on. */
   private after = '';
+  private readonly stopped = new AbortController();
 
   constructor(locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings) {
     this.rounds = new SingletonRounds(locks.of('files'), { name: 'files', everyMs: EVERY_MS, work: () => this.round() });
   }
 
   start(): void { this.rounds.start(); }
-  async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
+  async onModuleDestroy(): Promise<void> {
+    this.stopped.abort();
+    await this.rounds.stop();
+  }
 
   async round(): Promise<void> {
     const limit = AT_ONCE[this.storage.kind];
     const files = await this.vods.filesAfter(this.after, limit);
     this.after = files.length < limit ? '' : files.at(-1)?.id ?? '';
-    await this.compare(files);
+    await this.compare(files, SPREAD_MS * SIDE_BY_SIDE / limit);
   }
 
   /** Looks at the files of one VOD now. @returns how many are not as their rows said */
@@ -42,9 +49,10 @@ export class FileWatch implements OnModuleDestroy {
     return this.compare(await this.vods.files([vodUuid]));
   }
 
-  private async compare(files: readonly FileEntity[]): Promise<number> {
+  private async compare(files: readonly FileEntity[], pauseMs = 0): Promise<number> {
     const changed: FileEntity[] = [];
     for (let from = 0; from < files.length; from += SIDE_BY_SIDE) {
+      if (from > 0 && pauseMs > 0) await wait(pauseMs, undefined, { signal: this.stopped.signal });
       const group = files.slice(from, from + SIDE_BY_SIDE);
       const there = await Promise.all(group.map(async ({ key }) => (await this.storage.head(key)) !== null));
       changed.push(...group.filter((file, n) => there[n] === (file.missingSince !== null)));
