@@ -7,6 +7,7 @@ import { quantile } from '../measure/quantile.js';
 import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { ask, type Asked } from './ask.js';
+import { bareAnswer } from './bare-answer.js';
 import { bareCrowd } from './bare-crowd.js';
 import { LibrarySeed } from './seed-library.js';
 import { seedLog } from './seed-log.js';
@@ -20,10 +21,13 @@ export type Answers = Readonly<Record<'dashboard' | 'vodsOfChannel' | 'oneVod' |
 /** The same questions of a tenth of the library and of all of it. Sockets: ms from the first client that heard of a change to the last, and from the change's answer to the last. Memory: MB. */
 export interface ApiFigures {
   readonly small: Answers; readonly large: Answers; readonly bareRowP50Ms: number;
+  /** The dashboard's answer from a bare server. */
+  readonly bareDashboard: Asked;
   readonly fanOut: { readonly spreadP50Ms: number; readonly spreadP95Ms: number; readonly changeToLastP50Ms: number; readonly changeToLastP95Ms: number; readonly bareP50Ms: number; readonly bareP95Ms: number; readonly frameBytes: number };
   readonly pssSmallMb: number; readonly pssLargeMb: number; readonly pssCrowdMb: number;
 }
 
+const DASHBOARD = '/channels?vods=0';
 const COUNT = 200;
 const ROUNDS = 60;
 const SETTLE_MS = 10_000;
@@ -61,12 +65,13 @@ async function measure(plan: ApiPlan, stage: Stage): Promise<ApiFigures> {
   await seed.vods({ channels, vods });
   await wait(SETTLE_MS);
   const large = await answers(plan, stage);
+  const bareDashboard = await bareAnswer({ house: house.url, path: DASHBOARD, count: COUNT, dir: plan.dir });
   const pssLargeMb = api();
   say(`  ${String(vods)} VODs asked for; api ${pssLargeMb.toFixed(0)} MB`);
   const bareRows: number[] = [];
   for (const uuid of await seed.some(COUNT)) bareRows.push(await seed.bareRow(uuid));
   const fanOut = await tellCrowd(plan, stage);
-  return { small, large, bareRowP50Ms: quantile(bareRows, 0.5), fanOut, pssSmallMb, pssLargeMb, pssCrowdMb: api() };
+  return { small, large, bareDashboard, bareRowP50Ms: quantile(bareRows, 0.5), fanOut, pssSmallMb, pssLargeMb, pssCrowdMb: api() };
 }
 
 async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<Answers> {
@@ -75,7 +80,7 @@ async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<A
   const today = new Date().toISOString().slice(0, 10);
   const q = (pathOf: (n: number) => string): Promise<Asked> => ask(house.url, pathOf, COUNT);
   return {
-    dashboard: await q(() => '/channels?vods=0'), vodsOfChannel: await q((n) => `/vod?channel=${channel(n)}&limit=10`), oneVod: await q((n) => `/vod/${vods[n % vods.length] ?? ''}`),
+    dashboard: await q(() => DASHBOARD), vodsOfChannel: await q((n) => `/vod?channel=${channel(n)}&limit=10`), oneVod: await q((n) => `/vod/${vods[n % vods.length] ?? ''}`),
     search: await q((n) => `/vod?q=korean+${String(n % 10)}&limit=10`), failed: await q(() => '/vod?state=failed&limit=10'), settings: await q(() => '/settings?channels=0'), jobs: await q(() => '/jobs'),
     logPage: await q((n) => `/log/${today}/${String(n * 97)}?limit=200`), logSearch: await q(() => `/log?dateFrom=${today}&level=error&limit=100`),
   };
