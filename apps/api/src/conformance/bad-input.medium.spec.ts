@@ -1,5 +1,8 @@
-import { ROUTES, type RouteDef } from '#libs/contracts';
+import { importChat, ROUTES, type RouteDef } from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { badParams, badValues, type BadValue } from './bad-values.conformance.js';
 import { type Heard, Scene } from './scene.conformance.js';
 import { shapeFaults } from './shape-faults.conformance.js';
@@ -52,6 +55,15 @@ function holes(bad: BadValue, { status, json, text }: Heard): string[] {
 /** The way in has limits of its own on tries; bodies of hooks are the sites' own. */
 const tried = ROUTES.filter((route) => !/^\/api\/v0\/(hook|auth\/login)/.test(route.path));
 
+/** A body of no bytes that is announced all the same; fetch announces none with a DELETE. */
+async function nothing(method: string, path: string, type: string): Promise<[status: number | undefined, text: string]> {
+  const [answer] = await once(request(`${scene.house.origin}/api/v0${path}`, { method, headers: { 'content-type': type, 'content-length': 0 } }).end(), 'response') as [IncomingMessage];
+  return [answer.statusCode, await text(answer)];
+}
+
+/** What may come with a body; a chat file is read as it comes. */
+const bodied = tried.filter((route) => route.method !== 'GET' && route !== importChat);
+
 describe('bad input of', () => {
   it.each(tried.map((route) => [nameOf(route), route] as const))('%s is a 400 that names the field, and changes nothing', async (_, route) => {
     const before = await checksums(scene.db);
@@ -59,6 +71,23 @@ describe('bad input of', () => {
     for (const bad of badValues(route)) if (!isTaken(route, bad)) found.push(...holes(bad, await send(route, bad)));
     expect(found).toEqual([]);
     expect(await checksums(scene.db)).toEqual(before);
+  });
+
+  it.each(bodied.map((route) => [nameOf(route), route] as const))('%s is a 400 that names the body, where something else than JSON is sent, and changes nothing', async (_, route) => {
+    const before = await checksums(scene.db);
+    const found: string[] = [];
+    for (const [type, body] of [['application/x-www-form-urlencoded', 'a=b'], ['text/plain', '{}'], ['application/octet-stream', '\0']] as const) {
+      found.push(...holes({ part: 'body', field: 'body', what: type, value: body, input: body }, await scene.send(route.method, fill(route), { body, type })));
+    }
+    expect(found).toEqual([]);
+    expect(await checksums(scene.db)).toEqual(before);
+  });
+
+  it.each(bodied.filter((route) => route.body.safeParse(undefined).success && !route.params.safeParse({}).success).map((route) => [nameOf(route), route] as const))('an empty body is none to %s, whatever its type', async (_, route) => {
+    const nobody = { uuid: '00000000-0000-4000-8000-000000000000', kind: 'nothing' };
+    const answers = await Promise.all(['application/json', 'application/x-www-form-urlencoded'].map((type) => nothing(route.method, fill(route, nobody), type)));
+    const without = await scene.ask(route.method, fill(route, nobody));
+    expect(answers).toEqual([[without.status, without.text], [without.status, without.text]]);
   });
 
   it.each(tried.filter((route) => route.path.includes(':')).map((route) => [nameOf(route), route] as const))('the address %s is refused, and changes nothing', async (_, route) => {

@@ -49,11 +49,14 @@ export class Scene {
     this.cookie = res.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
-  async ask(method: string, path: string, body?: unknown): Promise<Heard> {
-    const headers = { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  async ask(method: string, path: string, body?: unknown): Promise<Heard> { return this.send(method, path, { body, type: 'application/json' }); }
+
+  /** @param body sent as it is where it is text, else as JSON; undefined: none */
+  async send(method: string, path: string, { body, type }: { readonly body: unknown; readonly type: string }): Promise<Heard> {
+    const headers = { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...(body === undefined ? {} : { 'content-type': type }) };
     const res = await fetch(`${this.house.origin}/api/v0${path}`, { method, redirect: 'manual', headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
-    const [text, type] = [await res.text(), res.headers.get('content-type') ?? ''];
-    return { status: res.status, type, text, json: type.includes('json') ? JSON.parse(text) : undefined };
+    const [text, answered] = [await res.text(), res.headers.get('content-type') ?? ''];
+    return { status: res.status, type: answered, text, json: answered.includes('json') ? JSON.parse(text) : undefined };
   }
 
   /** Another finished VOD of the first channel, with a file of its own, to be spoiled by a case. */

@@ -1,10 +1,11 @@
-import { type RouteDef } from '#libs/contracts';
+import { NoBody, type RouteDef } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request } from 'express';
-import { type z } from 'zod';
+import { z } from 'zod';
 import { brokenTexts } from './broken-texts.js';
-import { faultsText, inputFaults } from './input-faults.js';
+import { faultsText, inputFaults, JSON_NEEDED } from './input-faults.js';
+import { sentBody } from './whole-body.js';
 
 /** What a controller method of this route is given by {@link Checked}. */
 export interface Input<R extends RouteDef> { readonly params: z.infer<R['params']>; readonly query: z.infer<R['query']>; readonly body: z.infer<R['body']> }
@@ -22,7 +23,16 @@ export function checkedInput(route: RouteDef, req: Pick<Request, 'params' | 'que
     if (!parsed.success) faults.push(...inputFaults(parsed.error.issues, part));
     return parsed.data;
   };
-  const input = { params: read('params', { ...req.params }), query: read('query', { ...req.query }), body: read('body', req.body) };
+  const input = { params: read('params', { ...req.params }), query: read('query', { ...req.query }), body: read('body', bodyFor(route, req, faults)) };
   if (faults.length > 0) throw new UserError('invalid-input', faultsText(faults), { fields: faults });
   return input as Input<RouteDef>;
+}
+
+/** The body as the schema is asked about it. One that is no JSON is a fault wherever JSON, or nothing, is wanted. */
+function bodyFor({ body }: RouteDef, req: { readonly body?: unknown }, faults: FieldFault[]): unknown {
+  const sent = sentBody(req);
+  if (sent.kind === 'value') return sent.value;
+  const maybeNone = body.safeParse(undefined).success;
+  if (sent.kind === 'unread' && maybeNone) faults.push({ path: 'body', message: body instanceof z.ZodUndefined || body === NoBody ? 'must not be given' : JSON_NEEDED });
+  return maybeNone || sent.kind === 'unread' || req.body === undefined ? undefined : {};
 }

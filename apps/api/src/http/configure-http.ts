@@ -1,7 +1,6 @@
-import { authLogin, authPassword, importSettings, type SettingValues, siteHook } from '#libs/contracts';
+import { authLogin, authPassword, importChat, importSettings, type SettingValues, siteHook } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { json, type NextFunction, type Request, type Response } from 'express';
-import { type IncomingMessage } from 'node:http';
 import { loginLimits } from '../modules/auth/login-limit.js';
 import { Operator } from '../modules/auth/operator.service.js';
 import { Settings } from '../modules/settings/settings.service.js';
@@ -9,10 +8,11 @@ import { SocketAdapter } from '../realtime/socket-adapter.js';
 import { stripBasepath } from './basepath.js';
 import { type DoorConfig } from './door-config.js';
 import { compressAnswers } from './playlist-compression.js';
-import { isRaw, readRawBody } from './raw-body.js';
+import { readRawBody } from './raw-body.js';
 import { refuseOtherOrigins } from './same-origin.js';
 import { securityHeaders } from './security-headers.js';
 import { readWebPage, servePage } from './web-page.js';
+import { isUnreadJson, noteEmpty, readOtherBodies, streamBody } from './whole-body.js';
 
 /** v0's limit. */
 const BODY_BYTES = 102_400;
@@ -36,15 +36,14 @@ export function configureHttp(app: NestExpressApplication, config: DoorConfig): 
   const operator = app.get(Operator, { strict: false });
   for (const { path } of [authLogin, authPassword]) for (const limit of loginLimits(config.loginTries, () => operator.stamp())) app.use(path, limit);
   app.use(siteHook.path, readRawBody);
-  app.use(importSettings.path, json({ limit: IMPORT_BYTES, type: isUnreadJson }));
-  app.useBodyParser('json', { limit: BODY_BYTES, type: isUnreadJson });
+  app.use(importSettings.path, json({ limit: IMPORT_BYTES, type: isUnreadJson, verify: noteEmpty }));
+  app.use(json({ limit: BODY_BYTES, type: isUnreadJson, verify: noteEmpty }));
+  app.use(importChat.path, streamBody);
+  app.use(readOtherBodies(BODY_BYTES));
   app.use('/api', keepPrivate);
   if (config.webDir !== null && page) app.useStaticAssets(config.webDir, { index: false, redirect: false, dotfiles: 'ignore', setHeaders: cacheAssets });
   app.use(servePage(page));
 }
-
-/** What was read as raw bytes, or was too large for that, is not read again. */
-const isUnreadJson = (req: IncomingMessage): boolean => !isRaw(req) && /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
 
 function keepPrivate(_req: Request, res: Response, next: NextFunction): void {
   res.setHeader('Cache-Control', 'private, no-cache');

@@ -3,6 +3,8 @@ import { type z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
+export const JSON_NEEDED = 'a JSON body is needed (Content-Type: application/json)';
+
 /** zod's complaints as a list that names each wrong field the way the caller wrote it: `config.motd`, `list[2].url`. */
 export function inputFaults(issues: readonly Issue[], root: string): FieldFault[] {
   return issues.flatMap((issue) => {
@@ -22,7 +24,7 @@ function pathOf(path: readonly PropertyKey[], root: string): string {
 function textOf(issue: Issue, root: string): string {
   if (issue.code !== 'invalid_type' || !issue.message.endsWith('received undefined')) return issueText(issue);
   if (issue.path.length > 0) return 'is required';
-  return root === 'body' ? 'a JSON body is needed (Content-Type: application/json)' : 'is required';
+  return root === 'body' ? JSON_NEEDED : 'is required';
 }
 
 const MEASURED: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
