@@ -24,3 +24,4 @@ export * from './timeline/part-facts.js';
 export * from './timeline/segment-index.js';
 export * from './vod/derive-state.js';
 export * from './vod/is-over.js';
+export * from './vod/stream-end.js';

@@ -1,5 +1,7 @@
 import { type Assignment } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
+import { Outbox } from '../db/outbox.repository.js';
+import { type Tx } from '../db/tx.js';
 import { fullOptions } from '../modules/channel/channel-options.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { Settings } from '../modules/settings/settings.service.js';
@@ -10,9 +12,18 @@ import { Sites } from '../sites/sites.js';
 /** Writes down for a recorder what it shall record: the channel as it is now, with what it needs sealed for it (architecture 5.1). */
 @Injectable()
 export class Assignments {
-  constructor(private readonly settings: Settings, private readonly vault: AccountVault, private readonly sites: Sites) {}
+  constructor(private readonly settings: Settings, private readonly vault: AccountVault, private readonly sites: Sites, private readonly outbox: Outbox) {}
 
-  async of(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
+  /** Inside the transaction that decides it. */
+  async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
+    const assignment = await this.of(channel, vod);
+    await this.outbox.assign(assignment, tx);
+    return assignment;
+  }
+
+  async take(vodUuid: string, tx: Tx): Promise<void> { await this.outbox.unassign(vodUuid, tx); }
+
+  private async of(channel: ChannelEntity, vod: VodEntity): Promise<Assignment> {
     const { quality, nearest_below, priority, stale_targets, live_chat } = fullOptions(channel.options);
     return {
       vodUuid: vod.uuid, channelUuid: channel.uuid, channelName: channel.internalName, providerKind: channel.providerKind, sourceUrl: channel.sourceUrl, sourceId: channel.sourceId, ...(channel.site ? { login: channel.site.login } : {}),

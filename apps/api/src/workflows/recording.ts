@@ -3,7 +3,6 @@ import { deriveVodState, type PartState, STATE_FLAGS } from '#libs/domain';
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UiBell } from '../core/ui-bell.js';
-import { Outbox } from '../db/outbox.repository.js';
 import { Transactions, type Tx } from '../db/tx.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
@@ -16,6 +15,7 @@ import { chatBegan } from '../modules/vod/vod-chat.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { Assignments } from './assignments.js';
+import { StreamEnds } from './stream-ends.js';
 
 type PartStarted = Payload<typeof EVENTS.partStarted>;
 type PartEnded = Payload<typeof EVENTS.partEnded>;
@@ -31,7 +31,7 @@ const NOT_CONVERTED = { convertState: null, convertAttempt: null, convertReason:
 export class Recording {
   private readonly log = new Logger('recording');
 
-  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly outbox: Outbox, private readonly settings: Settings, private readonly bell: UiBell, private readonly assignments: Assignments, private readonly names: VodNames) {}
+  constructor(private readonly transactions: Transactions, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly bell: UiBell, private readonly assignments: Assignments, private readonly names: VodNames, private readonly ends: StreamEnds) {}
 
   /**
    * Has a broadcast recorded: makes its VOD, or takes the one that is there (a stream that came back reopens it). Done twice: done once.
@@ -43,9 +43,8 @@ export class Recording {
       const before = vod.state;
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [] };
       Object.assign(vod, { assigned: true, assignedAt: new Date(), endedAt: null, refusal: null, ...NOT_CONVERTED } satisfies Partial<VodEntity>);
-      const assignment = await this.assignments.of(channel, vod);
+      const assignment = await this.assignments.put(channel, vod, tx);
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
-      await this.outbox.assign(assignment, tx);
       const saved = await this.deriveAndSave(vod, tx);
       return { vod: saved, changed: true, actions: edgeOf(before, saved.state) };
     });
@@ -64,14 +63,17 @@ export class Recording {
    * @param aborted the operator's wish: this broadcast is not taken up again
    */
   async end(vodUuid: string, reason: string, { aborted = false } = {}): Promise<void> {
+    const ending = await this.vods.find(vodUuid);
+    if (!ending?.assigned) return;
+    const endedAt = await this.ends.of(ending);
     const changed = await this.change(vodUuid, (vod) => {
       if (!vod.assigned) return false;
       if (aborted) vod.facts = { ...vod.facts, aborted: true };
       vod.assigned = false;
-      vod.endedAt = new Date();
+      vod.endedAt = endedAt;
       return true;
     }, async (vod, tx) => {
-      await this.outbox.unassign(vod.uuid, tx);
+      await this.assignments.take(vod.uuid, tx);
       if (aborted) await this.channels.refuseStream(vod.channelUuid, vod.streamId, tx);
     });
     if (!changed) return;
@@ -84,7 +86,7 @@ export class Recording {
     await this.transactions.run(async (tx) => {
       const vod = await this.vods.lock(vodUuid, tx);
       const channel = vod ? await this.channels.find(vod.channelUuid, tx) : null;
-      if (vod?.assigned && channel) await this.outbox.assign(await this.assignments.of(channel, vod), tx);
+      if (vod?.assigned && channel) await this.assignments.put(channel, vod, tx);
     });
   }
 

@@ -44,12 +44,13 @@ import { RecordingController } from './recording.controller.js';
 import { Recording } from './recording.js';
 import { Relay } from './relay.js';
 import { Sealing } from './sealing.js';
+import { StreamEnds } from './stream-ends.js';
 import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyFiles, DownloadJobs, SiteViewer, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, DueObjects, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyFiles, DownloadJobs, SiteViewer, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, DueObjects, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, StreamEnds, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })
