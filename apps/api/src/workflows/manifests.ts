@@ -9,6 +9,7 @@ import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { StoryRepository } from '../story/story.repository.js';
+import { eachOf } from './each-of.js';
 import { SingletonRounds } from './singleton-rounds.js';
 
 /** Changes of a VOD within this time go into one manifest (architecture 10). */
@@ -37,8 +38,8 @@ export class Manifests implements OnModuleDestroy {
   }
 
   async round(): Promise<void> {
-    for (const vod of await this.vods.dueManifests(AT_ONCE)) await this.write(vod);
-    for (const clip of await this.clips.dueManifests(AT_ONCE)) await this.writeClip(clip);
+    const [vods, clips] = [await this.vods.dueManifests(AT_ONCE), await this.clips.dueManifests(AT_ONCE)];
+    await eachOf([...vods.map((vod) => () => this.write(vod)), ...clips.map((clip) => () => this.writeClip(clip))], (write) => write());
   }
 
   private async write(vod: VodEntity): Promise<void> {

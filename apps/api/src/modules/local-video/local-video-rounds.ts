@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../../db/advisory-lock.js';
+import { eachOf } from '../../workflows/each-of.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { Settings } from '../settings/settings.service.js';
@@ -26,6 +27,6 @@ export class LocalVideoRounds implements OnModuleDestroy {
 
   async round(): Promise<void> {
     const isWanted = this.settings.get('localvideos.enabled');
-    for (const channel of await this.channels.all()) await (isWanted ? this.videos.scan(channel, this.stopped.signal) : this.videos.forget(channel.uuid));
+    await eachOf(await this.channels.all(), async (channel) => { await (isWanted ? this.videos.scan(channel, this.stopped.signal) : this.videos.forget(channel.uuid)); });
   }
 }

@@ -3,6 +3,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../../db/advisory-lock.js';
+import { eachOf } from '../../workflows/each-of.js';
 import { SingletonRounds } from '../../workflows/singleton-rounds.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { kindOf } from './object-kind.js';
@@ -27,7 +28,7 @@ export class SpaceRounds implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> { await this.rounds.stop(); }
 
   async round(): Promise<void> {
-    for (const vod of await this.space.due(AT_ONCE)) await this.list(vod);
+    await eachOf(await this.space.due(AT_ONCE), (vod) => this.list(vod));
   }
 
   private async list(vod: VodEntity): Promise<void> {
