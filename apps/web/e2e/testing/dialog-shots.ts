@@ -78,17 +78,18 @@ export const DIALOG_SHOTS: Readonly<Record<string, DialogShot>> = {
     await page.goto(`${shown.house.house.url}/dashboard?archived=1`);
     const found = page.locator(`#vod_${uuid}`);
     await expect(found).toBeVisible({ timeout: 30_000 });
-    // The router may still put the page where it was before.
-    await page.waitForLoadState('networkidle');
-    await found.evaluate('(row) => row.scrollIntoView({ block: "center" })');
-    await expect(found).toBeInViewport();
+    // Pictures of what runs come in above it, and move it.
+    await expect(async () => {
+      await found.scrollIntoViewIfNeeded();
+      await expect(found).toBeInViewport({ timeout: 500 });
+    }).toPass({ timeout: 20_000 });
     return () => put('unarchive');
   },
   bookmarks: async (page, shown) => {
     const row = await rowOf(page, shown);
     await row.getByLabel('At', { exact: true }).fill('0:30');
     await row.getByLabel('Name', { exact: true }).fill('The knight falls');
-    await row.getByRole('button', { name: 'Mark', exact: true }).evaluate('(button) => button.scrollIntoView({ block: "center" })');
+    await row.getByRole('button', { name: 'Mark', exact: true }).scrollIntoViewIfNeeded();
     return undefined;
   },
   'download-vod': ofVod('Download its VOD…'),
