@@ -8,7 +8,7 @@ Made from libs/contracts/src/settings by tools/checks/settings.check.ts; edit th
 - **Environment.** \`VODKEEP_SETTING_<KEY>\`, or v0's \`TCD_<KEY>\`, holds a setting fast: upper case, dots and hyphens as underscores (\`capture.grace_s\` is \`VODKEEP_SETTING_CAPTURE_GRACE_S\`). It wins over what was saved, the page shows it and does not change it. A secret may come from a file: \`VODKEEP_SETTING_<KEY>_FILE\`. One that cannot be read does not hold and is told on the dashboard; nothing of this stops a start.
 - **Secrets** are stored sealed and never shown again; the page shows \`********\`, which sent back changes nothing.
 - **Locked out?** Path prefix and port come from the environment only, so that no saved value makes the page unreachable. A forgotten password: [operate/door.md](operate/door.md).
-- **Export and import.** \`GET /api/v0/settings/export\` gives settings and channels as one file without secrets, \`POST /api/v0/settings/import\` takes it (\`?dry_run=1\`: only tells what it would change). It takes a \`config.json\` of v0 too.
+- **Export and import.** \`GET /api/v0/settings/export\` gives settings and channels as one file without secrets, \`POST /api/v0/settings/import\` takes it (\`?dry_run=1\`: only tells what it would change). It takes a \`config.json\` of v0 too. What is no field of an export is refused; a setting that nobody knows is left out and told in the answer.
 - A value that was broken by hand in PostgreSQL does not hold: the one that was saved before it does, or the default, and the dashboard says so ([adr/0010](adr/0010-corrupt-settings.md)).
 
 "Acts" names the spec that shows it. "with ..." is kept and checked already, and acts once that part is there; the page leaves it out until then.

@@ -15,6 +15,7 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Client settings saved': { sv: 'Klientinställningarna är sparade', ko: '클라이언트 설정을 저장했습니다', de: 'Einstellungen der Oberfläche gespeichert' },
   'Settings saved. Without effect here: {{keys}}': { sv: 'Inställningarna är sparade. Utan verkan här: {{keys}}', ko: '설정을 저장했습니다. 여기서는 효과가 없는 항목: {{keys}}', de: 'Einstellungen gespeichert. Hier ohne Wirkung: {{keys}}' },
   'Settings imported': { sv: 'Inställningarna är importerade', ko: '설정을 가져왔습니다', de: 'Einstellungen importiert' },
+  'Settings imported. Not known, and left out: {{keys}}': { sv: 'Inställningarna är importerade. Okända och utelämnade: {{keys}}', ko: '설정을 가져왔습니다. 알 수 없어 뺀 항목: {{keys}}', de: 'Einstellungen importiert. Unbekannt und ausgelassen: {{keys}}' },
   'Nothing was changed': { sv: 'Ingenting ändrades', ko: '아무것도 바뀌지 않았습니다', de: 'Nichts wurde geändert' },
   'Debug mode set to {{value}}': { sv: 'Felsökningsläge: {{value}}', ko: '디버그 모드: {{value}}', de: 'Debug-Modus: {{value}}' },
   'App saved': { sv: 'Appen är sparad', ko: '앱을 저장했습니다', de: 'App gespeichert' },

@@ -25,6 +25,8 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
   'must be a string': { sv: 'måste vara text', ko: '문자열이어야 합니다', de: 'muss Text sein' },
   'must be a number': { sv: 'måste vara ett tal', ko: '숫자여야 합니다', de: 'muss eine Zahl sein' },
   'must be a whole number': { sv: 'måste vara ett heltal', ko: '정수여야 합니다', de: 'muss eine ganze Zahl sein' },
+  'must be a number, or empty': { sv: 'måste vara ett tal eller tomt', ko: '숫자이거나 비어 있어야 합니다', de: 'muss eine Zahl oder leer sein' },
+  'must be a whole number, or empty': { sv: 'måste vara ett heltal eller tomt', ko: '정수이거나 비어 있어야 합니다', de: 'muss eine ganze Zahl oder leer sein' },
   'must be true or false': { sv: 'måste vara true eller false', ko: 'true 또는 false여야 합니다', de: 'muss true oder false sein' },
   'must be a list': { sv: 'måste vara en lista', ko: '목록이어야 합니다', de: 'muss eine Liste sein' },
   'must be an object': { sv: 'måste vara ett objekt', ko: '객체여야 합니다', de: 'muss ein Objekt sein' },

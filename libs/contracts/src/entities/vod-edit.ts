@@ -4,16 +4,19 @@ import { z } from 'zod';
 const NumberField = z.union([z.int().min(0).max(1_000_000), z.null(), z.literal('')], 'must be a whole number from 0 to 1000000, or empty').transform((v) => (v === '' ? null : v));
 const text = (max: number) => z.string().max(max, `must be at most ${max} characters`);
 
+/** A number that is not read; emptied as in {@link NumberField}. */
+const Unread = z.union([z.number(), z.null(), z.literal('')], 'must be a number, or empty');
+
 /**
  * A chapter as the edit form of v0 sends it back: the whole object of a VOD. What counts is where it begins (`offset`, s of file time, with fractions), its
  * title and its category; lengths, counts and pictures follow from those and are not read.
  */
 export const ChapterEdit = z.strictObject({
   offset: z.number().min(0, 'must not be negative').max(10_000_000), title: text(500), game_id: text(100).nullable().optional(), game_name: text(200).nullable().optional(), is_mature: z.boolean().optional(),
-  duration: z.number().nullable().optional(), started_at: text(64).nullable().optional(), box_art_url: text(4096).nullable().optional(), image_url: text(4096).nullable().optional(), viewer_count: z.number().nullable().optional(),
+  duration: Unread.optional(), started_at: text(64).nullable().optional(), box_art_url: text(4096).nullable().optional(), image_url: text(4096).nullable().optional(), viewer_count: Unread.optional(),
   online: z.boolean().nullable().optional(), game: z.record(z.string(), z.unknown()).nullable().optional(),
   /** Where it stood in the list before the edit, as the reference's page sends it; not read. */
-  originalIndex: z.int().min(-1).max(10_000).nullable().optional(),
+  originalIndex: z.union([z.int().min(-1).max(10_000), z.null(), z.literal('')], 'must be a whole number, or empty').optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 

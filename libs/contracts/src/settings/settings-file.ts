@@ -12,7 +12,7 @@ export const ChannelEntry = z.strictObject({
 export type ChannelEntry = z.infer<typeof ChannelEntry>;
 
 /** Settings and channels as one file, without secrets. */
-export const SettingsFile = z.object({
+export const SettingsFile = z.strictObject({
   format: z.literal(SETTINGS_FORMAT), version: z.literal(1), app_version: z.string().max(100), exported_at: z.iso.datetime(),
   settings: z.record(z.string(), z.unknown()), channels: z.array(ChannelEntry).max(10_000),
   /** Ids of favourite categories; a file of before them has none. */

@@ -53,7 +53,8 @@ describe('a VOD in the hands of the operator', () => {
     expect(after).toEqual([['First', 0, 1.5, null], ['Second', 1.5, 0.75, 'Chess'], ['Second', 2.25, 1.75, 'Chess']]);
     await edit({ editChapters: false, chapters: [], comment: 'x' });
     expect((await vod()).chapters).toHaveLength(3);
-    // As the page of v0 sends them back: whole objects.
+    // As the page of v0 sends them back: whole objects, their numbers empty where they have none.
+    expect((await edit({ editChapters: true, chapters: (await vod()).chapters.map((c) => ({ ...c, viewer_count: '', duration: '', originalIndex: '' })) })).status).toBe(200);
     expect((await edit({ editChapters: true, chapters: (await vod()).chapters })).status).toBe(200);
     expect((await vod()).chapters.map((c) => [c.title, c.offset, c.duration, c.game_name])).toEqual(after);
   });

@@ -47,10 +47,10 @@ function ofLink(text: string): PastReference | null {
 const VIDEO_WORDS = new Set(['videos', 'video', 'v']);
 const CLIP_WORDS = new Set(['clip', 'clips']);
 
-/** `/videos/1`, `/name/v/1`, `/name/video/1`, `/clip/x`, `/name/clip/x`, `/name/schedule?vodID=1`. */
+/** `/videos/1`, `/name/v/1`, `/name/video/1`, `/clip/x`, `/name/clip/x`, `/name/schedule?vodID=1`, `/name?clip=x`. */
 function ofPage(url: URL, words: readonly string[]): PastReference | null {
   const at = words.findIndex((word, i) => i < 2 && (VIDEO_WORDS.has(word.toLowerCase()) || CLIP_WORDS.has(word.toLowerCase())));
-  if (at === -1) return video(url.searchParams.get('vodID'), partOf(url));
+  if (at === -1) return video(url.searchParams.get('vodID'), partOf(url)) ?? clip(url.searchParams.get('clip'));
   return VIDEO_WORDS.has((words[at] ?? '').toLowerCase()) ? video(words[at + 1], partOf(url)) : clip(words[at + 1]);
 }
 

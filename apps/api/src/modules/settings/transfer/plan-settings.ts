@@ -6,6 +6,9 @@ import { type GivenSetting } from '../read-settings.js';
 export interface SettingsPlan { readonly changes: ReadonlyMap<SettingKey, unknown>; readonly report: ImportReport['settings']; readonly faults: readonly FieldFault[] }
 export interface Holding { readonly values: SettingValues; readonly given: ReadonlyMap<SettingKey, GivenSetting> }
 
+/** Why a key was left out that nobody knows. */
+export const UNKNOWN_SETTING = 'is not a known setting';
+
 /** What the settings of a file would change. Left out, with why: secrets, keys without effect here, what the environment holds, unknown keys. */
 export function planSettings(file: Readonly<Record<string, unknown>>, { values, given }: Holding, root: string): SettingsPlan {
   const skipped = Object.keys(file).flatMap((key) => { const why = whyNot(key, given); return why === null ? [] : [{ key: key.slice(0, 100), why }]; });
@@ -19,7 +22,7 @@ export function planSettings(file: Readonly<Record<string, unknown>>, { values, 
 function whyNot(key: string, given: ReadonlyMap<SettingKey, GivenSetting>): string | null {
   const old = Object.hasOwn(V0_ONLY, key) ? V0_ONLY[key] : undefined;
   if (old) return whyOf(old);
-  if (!isSettingKey(key)) return 'is not a known setting';
+  if (!isSettingKey(key)) return UNKNOWN_SETTING;
   if (settingOf(key).secret === true) return 'is a secret; enter it on the settings page';
   const held = given.get(key);
   return held ? `is set by ${held.from} in the environment` : null;

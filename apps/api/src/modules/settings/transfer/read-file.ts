@@ -12,9 +12,15 @@ const refused = (faults: readonly FieldFault[]): FileReading => ({ contents: { s
 type Keyed = Readonly<Record<string, unknown>>;
 const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What stands beside the file where its route's answer was saved whole. */
+const ENVELOPE: ReadonlySet<string> = new Set(['status', 'message', 'data']);
+
 /** An export of ours, alone or as its route answered it; or a `config.json` of v0, which has no channels and no head. */
 export function readSettingsFile(body: Keyed): FileReading {
-  const file = isKeyed(body['data']) && 'format' in body['data'] ? body['data'] : body;
+  const isAnswer = isKeyed(body['data']) && 'format' in body['data'];
+  const beside = isAnswer ? Object.keys(body).filter((key) => !ENVELOPE.has(key)) : [];
+  if (beside.length > 0) return refused(beside.map((path) => ({ path: path.slice(0, 200), message: 'is not a known field' })));
+  const file = isAnswer ? body['data'] as Keyed : body;
   if ('format' in file) return ownFile(file);
   if (!Object.keys(file).some((key) => isSettingKey(key) || Object.hasOwn(V0_ONLY, key))) return refused([{ path: 'format', message: `is neither ${SETTINGS_FORMAT} nor a config.json of v0` }]);
   return { contents: { settings: withOldNames(file), channels: [], favourites: [], root: '' }, faults: [] };

@@ -74,7 +74,7 @@ describe('settings as a file', () => {
     expect(await config()).toMatchObject({ motd: 'hello' });
   });
 
-  it.each([['no object', '[]', 'body'], ['nothing that is known', {}, 'format'], ['another format', { format: 'other' }, 'format'], ['of a channel twice', { format: 'vodkeep-settings', version: 1, app_version: '1', exported_at: '2026-11-28T00:00:00Z', settings: {}, channels: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'].map((uuid, i) => ({ uuid, provider: 'hls', internal_name: `c${i}`, display_name: 'C', url: 'https://x/', source_id: 'https://x/', options: {} })) }, 'channels[1].source_id'], ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'], ['a try that is none', {}, 'dry_run']])('that are %s are refused on their field', async (what, body, field) => {
+  it.each([['no object', '[]', 'body'], ['nothing that is known', {}, 'format'], ['another format', { format: 'other' }, 'format'], ['of a channel twice', { format: 'vodkeep-settings', version: 1, app_version: '1', exported_at: '2026-11-28T00:00:00Z', settings: {}, channels: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'].map((uuid, i) => ({ uuid, provider: 'hls', internal_name: `c${i}`, display_name: 'C', url: 'https://x/', source_id: 'https://x/', options: {} })) }, 'channels[1].source_id'], ['with fields that nobody knows', { format: 'vodkeep-settings', version: 1, app_version: '1', exported_at: '2026-11-28T00:00:00Z', settings: {}, channels: [], made_up: 1, setings: {} }, 'setings'], ['an answer with more in it', { status: 'OK', made_up: 1, data: { format: 'vodkeep-settings' } }, 'made_up'], ['a later version', { format: 'vodkeep-settings', version: 2 }, 'version'], ['a try that is none', {}, 'dry_run']])('that are %s are refused on their field', async (what, body, field) => {
     const { status, body: answer } = await take(body, what === 'a try that is none' ? '?dry_run=maybe' : '');
     expect([status, answer.fields?.map((f) => f.path)]).toEqual([400, expect.arrayContaining([field])]);
   });
@@ -82,6 +82,7 @@ describe('settings as a file', () => {
   it('may be a config.json of v0: what it holds is taken, and what was left out is told with its reason', async () => {
     const { body } = await take({ storage_per_streamer: 250, vods_to_keep: '12', keep_favourite_vods: true, date_format: 'dd-MM-yyyy', motd: '', filename_vod: '{login}_{date}_{id}', password: 'hunter3', api_secret: 'hunter4', telegram_token: 'hunter5', bin_dir: '/usr/local/bin', hls_timeout: 200, server_port: 8080, made_up: 1 });
     expect(JSON.stringify(body)).not.toMatch(/hunter\d/);
+    expect(body.message).toBe('Settings imported. Not known, and left out: made_up');
     expect(body.data?.settings.changed.map((c) => c.key).sort()).toEqual(['filename_vod', 'keep_favourite_vods', 'locale.date-format', 'motd', 'storage_per_streamer', 'vods_to_keep']);
     expect(body.data?.settings.skipped).toEqual(expect.arrayContaining([
       { key: 'password', why: 'use POST /api/v0/auth/password' }, { key: 'telegram_token', why: expect.stringContaining('secret') }, { key: 'bin_dir', why: expect.any(String) }, { key: 'hls_timeout', why: 'use capture.stale_targets' }, { key: 'server_port', why: expect.stringContaining('VODKEEP_PORT') }, { key: 'made_up', why: 'is not a known setting' },
