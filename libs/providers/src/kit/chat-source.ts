@@ -1,5 +1,6 @@
 import { type ChatRecord } from '#libs/contracts';
 
+/** `login`: empty where it is not known yet, then the id alone decides. */
 export interface ChatTarget { readonly sourceId: string; readonly login: string }
 
 export interface ChatHandlers {
@@ -7,6 +8,11 @@ export interface ChatHandlers {
   onRecord(record: ChatRecord): void;
   /** `joined` once the room is ours; `away` with the reason while it is not. */
   onState(state: 'joined' | 'away', reason: string): void;
+  /**
+   * The site spoke, whatever it said, and all that it had said by then was told: a chat in which nobody talks is heard too, and one whose connection is dead is not. While joined it comes every minute at the least.
+   * @param at ms since the Unix epoch, by our clock
+   */
+  onHeard?(at: number): void;
 }
 
 /** A picture that a chat shows: an emote, a badge, a step of a cheermote. Where to fetch it, biggest useful size first. */

@@ -11,11 +11,13 @@ import { toRecord } from './to-record.js';
 export interface Followed {
   readonly url: string;
   readonly timing: ChatTiming;
-  /** The room's name; asked before each connection. `isShutOut`: the last one was not let in. */
+  /** The room's name; asked before each connection. `isShutOut`: the last one was not let in. Empty: it cannot be known now. */
   login(isShutOut: boolean): Promise<string>;
   /** Shared by all that this process follows. */
   readonly pace: JoinPace;
 }
+
+const NO_NAME = 'the name of its room is not known, and the site does not tell it';
 
 interface Attempt { readonly session: IrcSession; /** False: it ended before. */ readonly joined: Promise<boolean>; /** It ended, or the server will close it. */ readonly spent: Promise<void> }
 
@@ -42,6 +44,11 @@ export class ChatFollower {
       const login = await this.followed.login(this.lastReason === NOT_LET_IN);
       await Promise.race([this.followed.pace.take(this.signal), stopped]);
       if (this.isStopped()) break;
+      if (login === '') {
+        this.lose(null, NO_NAME);
+        await this.backOff();
+        continue;
+      }
       const { session, joined, spent } = this.attempt(login);
       if (await Promise.race([joined, stopped]) === true) await Promise.race([spent, stopped]);
       if (session !== this.lead || !this.isSteady()) await this.backOff();
@@ -55,6 +62,7 @@ export class ChatFollower {
     const session = new IrcSession({ url, login, timing }, {
       onJoined: () => { this.takeLead(session); joined.resolve(true); },
       onLine: (line, seenAt) => { this.hear(session, line, seenAt); },
+      onHeard: (at) => { if (session === this.lead) this.handlers.onHeard?.(at); },
       onMove: () => { spent.resolve(); },
       onEnded: (reason) => { this.lose(session, reason); joined.resolve(false); spent.resolve(); },
     });
@@ -78,11 +86,12 @@ export class ChatFollower {
     await session.close();
   }
 
-  private lose(session: IrcSession, reason: string): void {
-    this.open.delete(session);
+  /** @param session null: none could be begun */
+  private lose(session: IrcSession | null, reason: string): void {
+    if (session) this.open.delete(session);
     if (this.signal.aborted || (this.lead !== null && this.lead !== session)) return;
     if (this.isSteady()) this.failures = 0;
-    this.hole ??= { at: this.lead ? session.heardAt : this.startedAt, reason };
+    this.hole ??= { at: this.lead?.heardAt ?? this.startedAt, reason };
     this.lead = null;
     if (reason !== this.lastReason) this.handlers.onState('away', reason);
     this.lastReason = reason;

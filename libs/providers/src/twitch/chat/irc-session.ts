@@ -10,6 +10,8 @@ export interface SessionHandlers {
   onJoined(): void;
   /** A line of the room. @param seenAt ms since the Unix epoch */
   onLine(line: IrcLine, seenAt: number): void;
+  /** After the lines that came with it. @param at ms since the Unix epoch */
+  onHeard(at: number): void;
   /** The server is about to close this connection. */
   onMove(): void;
   onEnded(reason: string): void;
@@ -79,6 +81,7 @@ export class IrcSession {
       const line = parseIrcLine(text);
       if (line) this.take(line);
     }
+    this.handlers.onHeard(this.heardAt);
   }
 
   private take(line: IrcLine): void {

@@ -70,7 +70,8 @@ describe('following a chat', () => {
   let stop: AbortController;
   let running: Promise<void>;
   let told: EventEmitter;
-  let chat: (timing?: Partial<ChatTiming>) => void;
+  let heardAt: number[];
+  let chat: (timing?: Partial<ChatTiming>, login?: string) => void;
 
   const ids = (): readonly string[] => records.flatMap((r) => (r.t === 'message' ? [r.id] : []));
   const gaps = (): readonly string[] => records.flatMap((r) => (r.t === 'gap' ? [r.reason] : []));
@@ -80,9 +81,10 @@ describe('following a chat', () => {
     room = new Room();
     const port = await room.start();
     [records, states, stop, told, running] = [[], [], new AbortController(), new EventEmitter(), Promise.resolve()];
-    chat = (timing = {}) => {
-      const handlers = { onRecord: (r: ChatRecord) => { records.push(r); told.emit('told'); }, onState: (s: string, why: string) => { states.push(why === '' ? s : `${s}: ${why}`); told.emit('told'); } };
-      running = new TwitchChat(new SiteAddresses(`http://127.0.0.1:${port}/h/{host}`), { ...QUICK, ...timing }).follow({ sourceId: '7', login: 'Room' }, handlers, stop.signal);
+    heardAt = [];
+    chat = (timing = {}, login = 'Room') => {
+      const handlers = { onRecord: (r: ChatRecord) => { records.push(r); told.emit('told'); }, onState: (s: string, why: string) => { states.push(why === '' ? s : `${s}: ${why}`); told.emit('told'); }, onHeard: (at: number) => { heardAt.push(at); told.emit('told'); } };
+      running = new TwitchChat(new SiteAddresses(`http://127.0.0.1:${port}/h/{host}`), { ...QUICK, ...timing }).follow({ sourceId: '7', login }, handlers, stop.signal);
     };
   });
   afterEach(async () => { stop.abort(); await running; await room.stop(); });
@@ -157,6 +159,28 @@ describe('following a chat', () => {
     room.isLocked = false;
     await until(() => states.at(-1) === 'joined');
     expect(room.guests.find(({ room: name }) => name !== null)?.room).toBe('#newname');
+  });
+  it('goes by the id alone where no login is known, and into no room before', async () => {
+    chat({}, '');
+    await until(() => states.length > 0);
+    expect(states).toEqual(['away: the name of its room is not known, and the site does not tell it']);
+    room.login = 'newname';
+    await until(() => states.at(-1) === 'joined');
+    expect(room.guests.flatMap(({ heard }) => heard.filter((line) => line.startsWith('JOIN')))).toEqual(['JOIN #newname']);
+  });
+  it('says when the site was heard, also in silence, and never of a dead connection', async () => {
+    chat({ pingEveryMs: 20, pongWithinMs: 60_000 });
+    await room.joined(1);
+    const before = heardAt.length;
+    await until(() => heardAt.length > before + 3);
+    room.isMute = true;
+    const { heard } = await room.joined(1);
+    const pings = (): number => heard.filter((line) => line.startsWith('PING')).length;
+    const asked = pings();
+    while (pings() < asked + 2) await once(room, 'PING');
+    const last = heardAt.length;
+    while (pings() < asked + 5) await once(room, 'PING');
+    expect([heardAt.length, states]).toEqual([last, ['joined']]);
   });
   it('leaves a socket that is open and dead', async () => {
     chat({ pingEveryMs: 20, pongWithinMs: 20 });

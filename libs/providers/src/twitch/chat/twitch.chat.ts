@@ -25,7 +25,7 @@ export class TwitchChat implements ChatSource {
   }
 
   async follow({ sourceId, login }: ChatTarget, handlers: ChatHandlers, signal: AbortSignal): Promise<void> {
-    const room = async (isShutOut: boolean): Promise<string> => (isShutOut ? await this.renamed(sourceId, signal) : null) ?? login;
+    const room = async (isShutOut: boolean): Promise<string> => (isShutOut || login === '' ? await this.renamed(sourceId, signal) : null) ?? login;
     await new ChatFollower({ url: this.sites.ws('irc-ws.chat.twitch.tv', '/'), timing: this.timing, login: room, pace: this.pace }, handlers, signal).run();
   }
 
