@@ -16,6 +16,7 @@ import { LiveWatch } from './live-watch/live-watch.js';
 import { SiteFacts } from './live-watch/site-facts.js';
 import { LiveGaps } from './workflows/live-gaps.js';
 import { DownloadRounds } from './modules/download/download-rounds.js';
+import { GivenUpDownloads } from './modules/download/given-up-downloads.js';
 import { JobService } from './modules/job/job.service.js';
 import { LibraryLinks } from './modules/naming/library-links.js';
 import { PushRounds } from './push/push-rounds.js';
@@ -36,7 +37,7 @@ import { workflowGate, WorkflowGate } from './workflows/workflow-gate.js';
 type ApiKit = Kit<'api'>;
 
 /** What runs beside the requests, in the order in which it is begun. */
-const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, DownloadRounds, FileWatch, SpaceRounds, LocalVideoRounds, Tasks] as const;
+const RUNNING = [AccountRounds, ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, LiveWatch, PushRounds, SiteFacts, Manifests, LibraryLinks, Sweeper, DeadLetterBell, ChatFinishing, DownloadRounds, GivenUpDownloads, FileWatch, SpaceRounds, LocalVideoRounds, Tasks] as const;
 
 async function openDatabase(kit: ApiKit): Promise<Database> {
   const db = buildDataSource(kit.config.pg.url);

@@ -20,7 +20,7 @@ export const COMMAND_POLICY: RetryPolicy = { tries: 8, delayMs: doubling(2_000, 
 export const EVENT_POLICY: RetryPolicy = { tries: Number.POSITIVE_INFINITY, delayMs: doubling(500, 30_000), unanswered: 50 };
 
 /**
- * Commands that go on until somebody ends them, for weeks: a restart of their worker counts as a delivery and is no failure, and neither is storage that is away for an hour. One that kills its worker each
- * time is still given up on, some hours later.
+ * Commands that go on until somebody ends them, for weeks: a restart of their worker counts as a delivery and is no failure, and neither is storage that is away. Each wait counts too, so 500 of them are four
+ * hours of storage away, or twelve of a worker that dies of it each time. Who sent the command decides then: one that waited is asked for anew, one that never got an answer has failed.
  */
 export const ENDLESS_POLICY: RetryPolicy = { tries: Number.POSITIVE_INFINITY, delayMs: doubling(2_000, 30_000), unanswered: 500 };

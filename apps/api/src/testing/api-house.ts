@@ -20,6 +20,7 @@ import { LiveWatch } from '../live-watch/live-watch.js';
 import { SiteFacts } from '../live-watch/site-facts.js';
 import { LiveGaps } from '../workflows/live-gaps.js';
 import { DownloadRounds } from '../modules/download/download-rounds.js';
+import { GivenUpDownloads } from '../modules/download/given-up-downloads.js';
 import { JobService } from '../modules/job/job.service.js';
 import { LibraryLinks } from '../modules/naming/library-links.js';
 import { PushRounds } from '../push/push-rounds.js';
@@ -61,7 +62,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, ...(asksSites ? [LiveWatch] : []), PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, ...(asksSites ? [LiveWatch] : []), PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, GivenUpDownloads, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 

@@ -29,6 +29,7 @@ const MEDIA = ['s/', 'i/', 'j/'] as const;
 export class Sweeper implements OnModuleDestroy {
   private readonly log = new Logger('sweeper');
   private readonly rounds: SingletonRounds;
+  private readonly others: (() => Promise<void>)[] = [];
 
   constructor(
     locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings, private readonly tombstones: Tombstones,
@@ -36,6 +37,9 @@ export class Sweeper implements OnModuleDestroy {
   ) {
     this.rounds = new SingletonRounds(locks.of('sweeper'), { name: 'sweeper', everyMs: EVERY_MS, work: () => this.round() });
   }
+
+  /** Owners of other things that are left call it in their constructor; theirs is swept last in each round. */
+  also(sweep: () => Promise<void>): void { this.others.push(sweep); }
 
   start(): void {
     this.rounds.start();
@@ -51,6 +55,7 @@ export class Sweeper implements OnModuleDestroy {
     await this.due.sweep();
     await this.tombstones.sweep();
     await this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS));
+    for (const sweep of this.others) await sweep();
   }
 
   private async sweepSegments(): Promise<void> {

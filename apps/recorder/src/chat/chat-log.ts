@@ -24,6 +24,9 @@ export class ChatLog {
   private readonly timer: NodeJS.Timeout;
   private adding: Promise<void> = Promise.resolve();
   private lost: Chunk['name'] | null = null;
+  /** Chunks that are not on storage, by number, and since when what is in them is missing there; what was lost counts until the gap that tells of it is stored. */
+  private readonly missing = new Map<number, number>();
+  private readonly lostChunks: number[] = [];
   /** Where the chunk that is being filled goes. */
   private folder: string;
 
@@ -41,7 +44,12 @@ export class ChatLog {
     this.timer = setInterval(() => { this.tick(); }, SAVE_MS);
   }
 
+  /** All that came before is on storage; null: so is everything. ms since the Unix epoch, by our clock. */
+  get missingSince(): number | null { return this.missing.size === 0 ? null : Math.min(...this.missing.values()); }
+
   add(record: ChatRecord): void {
+    const since = record.t === 'gap' ? record.at : record.seenAt;
+    this.missing.set(this.buffer.number, Math.min(this.missing.get(this.buffer.number) ?? Infinity, since));
     if (this.buffer.add(record, this.ports.now())) this.cut();
   }
 
@@ -83,8 +91,9 @@ export class ChatLog {
 
   private async store(place: WalPlace, { name, body }: Chunk): Promise<void> {
     const key = `${place.folder}${chatChunkName(name)}`;
-    const gone = (): readonly [] => { this.wal.remove(place); return []; };
+    const gone = (): readonly [] => { this.wal.remove(place); this.missing.delete(place.n); return []; };
     if (await this.queue.add({ key, body: { bytes: body, release: () => undefined }, then: gone, lost: gone })) { this.tellLost(); return; }
+    this.lostChunks.push(place.n);
     this.wal.remove(place);
     this.lost = this.lost === null ? name : { ...name, firstAt: Math.min(this.lost.firstAt, name.firstAt), lastAt: Math.max(this.lost.lastAt, name.lastAt), count: this.lost.count + name.count };
     this.ports.log.warn('there is no room for chat: it is lost', { ...this.about, records: name.count });
@@ -93,7 +102,9 @@ export class ChatLog {
   /** There is room again: what was lost stands as a gap. */
   private tellLost(): void {
     const { lost } = this;
+    if (!lost) return;
     this.lost = null;
-    if (lost) this.add({ t: 'gap', at: lost.firstAt, seenAt: this.ports.wall(), until: lost.lastAt, reason: `there was no room for ${lost.count} records` });
+    this.add({ t: 'gap', at: lost.firstAt, seenAt: this.ports.wall(), until: lost.lastAt, reason: `there was no room for ${lost.count} records` });
+    for (const n of this.lostChunks.splice(0)) this.missing.delete(n);
   }
 }

@@ -20,6 +20,8 @@ export class FollowedRoom {
   /** Why it is away. */
   reason = '';
   login: string;
+  /** When the site was last heard, whatever it said; ms since the Unix epoch. */
+  heardAt: number | null = null;
   /** Aborted when the channel has another room. */
   private room = new AbortController();
 
@@ -35,7 +37,7 @@ export class FollowedRoom {
   async follow(source: ChatSource, signal: AbortSignal): Promise<void> {
     const { times: { retryMs, retryMaxMs }, log } = this.ports;
     const { target: { sourceId }, about, onRecord } = this.heard;
-    const handlers = { onRecord, onState: (state: 'joined' | 'away', reason: string) => { this.noteState(state, reason); } };
+    const handlers = { onRecord, onState: (state: 'joined' | 'away', reason: string) => { this.noteState(state, reason); }, onHeard: (at: number) => { this.heardAt = at; } };
     const isStopped = (): boolean => signal.aborted;
     for (let pause = retryMs; !isStopped(); pause = Math.min(retryMaxMs, pause * 2)) {
       this.room = new AbortController();

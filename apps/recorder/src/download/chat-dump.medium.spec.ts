@@ -9,7 +9,7 @@ import { openStorage, type OpenStorage, type Storage } from '#libs/storage';
 import { tempDir } from '#libs/testkit';
 import { ulid } from 'ulid';
 import { type Sim, smallChannel, startSim } from '../../../../tools/provider-sim/index.js';
-import { DEFAULT_TIMES } from '../core/tokens.js';
+import { DEFAULT_TIMES, type RecorderTimes } from '../core/tokens.js';
 import { Spool } from '../store/spool.js';
 import { ChatDump } from './chat-dump.service.js';
 import { DownloadBench } from './download-bench.fixture.js';
@@ -24,23 +24,26 @@ let sim: Sim;
 let bench: DownloadBench;
 /** Called before each object is stored. */
 let onPut: (key: string) => void;
+let onRead: (key: string) => Promise<void>;
 let beats: number;
+let endedAt: number;
+let times: Partial<RecorderTimes>;
 
 beforeEach(async () => {
   dir = tempDir('chat-dump');
   storage = await openStorage({ kind: 'file', rootDir: join(dir.path, 'media'), sync: 'off' });
   sim = await startSim({ scenario: { name: 'spec', about: '', steps: [], channels: [smallChannel('salty', { twitch: { userId: '7001', displayName: 'Salty', title: 'Boats', category: 'Chess', chatPerMinute: 12_000 } })] } });
-  [bench, onPut, beats] = [new DownloadBench({}), () => undefined, 0];
+  [bench, onPut, onRead, beats, times] = [new DownloadBench({}), () => undefined, () => Promise.resolve(), 0, { dumpChunkMs: 100, snapshotMs: 20 }];
 });
 afterEach(async () => { await sim.stop(); await storage.close(); dir.remove(); });
 
 const stored = (): Storage => Object.assign(Object.create(storage) as Storage, {
-  list: storage.list.bind(storage), read: storage.read.bind(storage), head: storage.head.bind(storage), put: (...[key, body, options]: Parameters<Storage['put']>) => { onPut(key); return storage.put(key, body, options); },
+  list: storage.list.bind(storage), get: storage.get.bind(storage), read: async (...[key, signal]: Parameters<Storage['read']>) => { await onRead(key); return storage.read(key, signal); }, put: (...[key, body, options]: Parameters<Storage['put']>) => { onPut(key); return storage.put(key, body, options); },
 });
 function newDumps(): ChatDump {
   const site = new Providers({ sites: new SiteAddresses(`${sim.url}/h/{host}`), account: () => NO_ACCOUNT });
   const spool = new Spool({ dir: join(dir.path, 'spool'), maxBytes: 1e8, maxAgeMs: 1e9, now: () => 0 });
-  return new ChatDump(bench.runs, { chatOf: (kind) => site.of(kind).chat }, bench.bus, stored(), spool, { ...DEFAULT_TIMES, chatChunkMs: 100, snapshotMs: 20 }, bench.log);
+  return new ChatDump(bench.runs, { chatOf: (kind) => site.of(kind).chat }, bench.bus, stored(), spool, { ...DEFAULT_TIMES, ...times }, bench.log);
 }
 function newCommand(more: Partial<Command> = {}): Command {
   const attempt = ulid();
@@ -50,17 +53,54 @@ const delivered = (signal?: AbortSignal, attempt = 1): Delivered => ({ ...bench.
 
 const goLive = (): void => { sim.act('salty', { do: 'start' }); };
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> { while (!await holds()) await new Promise((resolve) => { setImmediate(resolve); }); }
+const tellings = () => bench.told.filter((t) => t.name === 'chat-dumped').map((t) => t.payload);
 const heard = (count: number): Promise<void> => until(() => (sim.log().chat['salty']?.heard ?? 0) >= count);
-const chunks = async (prefix: string): Promise<number> => { let n = 0; for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) n += 1; return n; };
+const chunkKeys = async (prefix: string): Promise<string[]> => { const keys: string[] = []; for await (const { key } of storage.list(prefix)) if (key.endsWith('.ndjson')) keys.push(key); return keys; };
+const chunks = async (prefix: string): Promise<number> => (await chunkKeys(prefix)).length;
+const say = (text: string): void => { sim.act('salty', { do: 'say', login: 'mossy', text }); };
+/** What recorders stored of what they heard. */
+const pieces = async (prefix: string): Promise<string[]> => { const keys: string[] = []; for await (const { key } of storage.list(prefix)) if (/ndjson$|heard.json$/.test(key)) keys.push(key); return keys; };
 const inRoom = (): Promise<void> => until(() => bench.pulses.some((p) => /^\d+ messages$/.test(p.note)));
+
+/** As the api ends a dump: it is over once this stands, and the word only says that somebody should look. */
+async function end(command: Command, at = Date.now()): Promise<void> {
+  endedAt = at;
+  await storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at })));
+  bench.cancel();
+}
+async function filesOf({ outKey }: Command): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(objectKeys.chatDumpFiles(outKey))) keys.push(key);
+  return keys;
+}
+async function keyOf(command: Command): Promise<string> {
+  const [key, ...more] = await filesOf(command);
+  expect(more).toEqual([]);
+  return key ?? 'no file';
+}
+
+/** A dump whose first recorder heard so much, each in a chunk of its own, and left. */
+async function heardAndLeft(...texts: readonly string[]): Promise<Command> {
+  const command = newCommand();
+  const leaving = new AbortController();
+  const first = newDumps().run(command, delivered(leaving.signal));
+  await inRoom();
+  for (const [n, text] of texts.entries()) {
+    say(text);
+    await until(async () => await chunks(command.workPrefix) > n);
+  }
+  leaving.abort(new OutsideError('draining', 'the recorder drains'));
+  await expect(first).rejects.toThrow('the recorder drains');
+  return command;
+}
 
 async function piecesOf(key: string): Promise<TdPiece[]> {
   const pieces: TdPiece[] = [];
   for await (const piece of readTdChat((await storage.get(key)).stream as AsyncIterable<Uint8Array>)) pieces.push(piece);
   return pieces;
 }
-async function fileOf({ outKey }: Command) {
-  const pieces = await piecesOf(outKey);
+async function fileOf(command: Command) {
+  const pieces = await piecesOf(await keyOf(command));
   const said = pieces.flatMap((p) => (p.kind === 'entry' && p.entry.message.author ? [p.entry] : []));
   const head = pieces.at(-1);
   return { said, ids: said.map((e) => e.message.id), gaps: head?.kind === 'head' ? head.gaps : [], head };
@@ -68,13 +108,13 @@ async function fileOf({ outKey }: Command) {
 /** What people said and the site told, as far as somebody was in the room or not. */
 const sent = () => (sim.log().chat['salty']?.lines ?? []).filter(({ id, command }) => id !== null && /^(PRIVMSG|USERNOTICE)$/.test(command));
 
-/** Every message of the site from the first to the last one that was heard is in the file, once and in order, or lies in a hole that the file names. */
+/** Every message of the site from the first to the last one that was heard, and that was said before the end, is in the file, once and in order, or lies in a hole that the file names. */
 async function expectWhole(command: Command): Promise<Awaited<ReturnType<typeof fileOf>>> {
   const file = await fileOf(command);
   expect(new Set(file.ids).size).toBe(file.ids.length);
   expect(file.said.every(({ sentAt }, i) => i === 0 || sentAt >= (file.said[i - 1]?.sentAt ?? 0))).toBe(true);
   const isHeard = ({ heard: n }: { readonly heard: number }): boolean => n > 0;
-  const lost = sent().slice(sent().findIndex(isHeard), sent().findLastIndex(isHeard) + 1).filter(({ id }) => !file.ids.includes(id ?? ''));
+  const lost = sent().slice(sent().findIndex(isHeard), sent().findLastIndex(isHeard) + 1).filter(({ id, at }) => at <= endedAt && !file.ids.includes(id ?? ''));
   const isInHole = (at: number): boolean => file.gaps.some(({ from, to }) => at - command.startedAt >= from * 1000 - 1 && at - command.startedAt <= to * 1000 + 1);
   expect(lost.filter(({ at }) => !isInHole(at)).map(({ id, at }) => `${id ?? ''} at ${at - command.startedAt}`)).toEqual([]);
   return file;
@@ -88,13 +128,13 @@ describe('a dump of the chat of the simulated Twitch', () => {
     goLive();
     await heard(600);
     sim.act('salty', { do: 'end', how: 'endlist' });
-    bench.cancel();
+    await end(command);
     await running;
     const { ids, gaps, head } = await expectWhole(command);
     expect([ids.toSorted(), gaps]).toEqual([sent().map(({ id }) => id).toSorted(), []]);
     expect(head).toMatchObject({ head: { streamer: { id: '7001', name: 'Salty' }, title: 'Chat Dump', startedAt: new Date(command.startedAt).toISOString() } });
     expect(bench.names()).toEqual(['download-started', 'chat-dumped']);
-    expect(bench.last('chat-dumped')).toMatchObject({ attempt: command.attempt, key: command.outKey, messages: ids.length, warnings: [], sizeBytes: (await storage.head(command.outKey))?.sizeBytes });
+    expect(bench.last('chat-dumped')).toMatchObject({ attempt: command.attempt, key: await keyOf(command), messages: ids.length, warnings: [], sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes });
   });
 
   it('of a channel that is off goes on in silence, and the bus hears that it does', async () => {
@@ -107,7 +147,7 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await until(async () => await chunks(command.workPrefix) > 0);
     await until(() => bench.pulses.at(-1)?.note === '1 messages');
     expect(bench.pulses.at(-1)).toMatchObject({ unit: 'items', progress: 0, leftMs: null });
-    bench.cancel();
+    await end(command);
     await running;
     expect((await fileOf(command)).said.map((e) => e.message.fragments)).toEqual([[{ type: 'text', text: 'anybody here' }]]);
   });
@@ -128,27 +168,25 @@ describe('a dump of the chat of the simulated Twitch', () => {
     const second = newDumps().run(command, delivered(undefined, 2));
     await inRoom();
     await heard(900);
-    bench.cancel();
+    await end(command);
     await second;
     const { ids, gaps } = await expectWhole(command);
     expect([gaps.length, ids.length > 600]).toEqual([1, true]);
     expect(bench.last('chat-dumped')).toMatchObject({ messages: ids.length, warnings: [expect.stringMatching(/^nothing was heard from 0:\d\d:\d\d to 0:\d\d:\d\d: no recorder was there$/)] });
   });
 
-  it('that is over is told again from its receipt, and its file stays as it is also when nothing else is left', async () => {
+  it('that is over is told again from its receipt, and its file stays as it is', async () => {
     const command = newCommand();
     const running = newDumps().run(command, delivered());
     await inRoom();
     sim.act('salty', { do: 'say', login: 'mossy', text: 'once' });
     await until(async () => await chunks(command.workPrefix) > 0);
-    bench.cancel();
+    await end(command);
     await running;
-    const [told, file] = [bench.last('chat-dumped'), await storage.read(command.outKey)];
+    const [told, file] = [bench.last('chat-dumped'), await storage.read(await keyOf(command))];
     await newDumps().run(command, delivered(undefined, 2));
-    expect(bench.told.filter((t) => t.name === 'chat-dumped').map((t) => t.payload)).toEqual([told, told]);
-    await storage.deletePrefix(command.workPrefix);
-    await newDumps().run(command, delivered(undefined, 3));
-    expect([bench.told.filter((t) => t.name === 'chat-dumped').length, await storage.read(command.outKey)]).toEqual([2, file]);
+    expect(tellings()).toEqual([told, told]);
+    expect(await storage.read(await keyOf(command))).toEqual(file);
   });
 
   it('whose file cannot be written is tried again, and hears nothing more for it', async () => {
@@ -157,8 +195,8 @@ describe('a dump of the chat of the simulated Twitch', () => {
     await inRoom();
     goLive();
     await heard(100);
-    onPut = (key) => { if (key === command.outKey) throw new OutsideError('storage-away', 'the disk is not there'); };
-    bench.cancel();
+    onPut = (key) => { if (key.startsWith('saved_vods/')) throw new OutsideError('storage-away', 'the disk is not there'); };
+    await end(command);
     await expect(first).rejects.toThrow('the disk is not there');
     expect(bench.last('download-failed')).toMatchObject({ waiting: true, reason: 'the disk is not there; it is tried again' });
     const entered = sim.log().chat['salty']?.heard;
@@ -168,19 +206,167 @@ describe('a dump of the chat of the simulated Twitch', () => {
     expect((await fileOf(command)).ids.length).toBeGreaterThan(90);
   });
 
-  it('that was ended while no recorder was there is a file of what there is, with the hole up to its end', async () => {
-    const leaving = new AbortController();
+  it('that was ended while no recorder was there is a file of what there is, with the hole up to its end, though its message knows of no end', async () => {
+    const command = await heardAndLeft('the last');
+    const endedAt = Date.now() + 90_000;
+    await end(command, endedAt);
+    const before = await pieces(command.workPrefix);
+    await newDumps().run(command, delivered(undefined, 2));
+    const { said, gaps } = await fileOf(command);
+    expect([said.length, gaps.map(({ to }) => to), await pieces(command.workPrefix)]).toEqual([1, [(endedAt - command.startedAt) / 1000], before]);
+  });
+
+  it('that is ended holds nothing that was said after its end, however late its recorder hears of it', async () => {
     const command = newCommand();
+    const running = newDumps().run(command, delivered());
+    await inRoom();
+    say('before');
+    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    const at = Date.now();
+    await until(() => Date.now() > at);
+    say('after');
+    await until(() => bench.pulses.at(-1)?.note === '2 messages');
+    await end(command, at);
+    await running;
+    const { said, gaps } = await fileOf(command);
+    expect([said.map((e) => e.message.fragments), gaps]).toEqual([[[{ type: 'text', text: 'before' }]], []]);
+  });
+
+  it('whose end meets a recorder that leaves is finished by the next one, which hears nothing more', async () => {
+    const command = newCommand();
+    const leaving = new AbortController();
     const first = newDumps().run(command, delivered(leaving.signal));
     await inRoom();
-    sim.act('salty', { do: 'say', login: 'mossy', text: 'the last' });
+    say('the last');
     await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    await end(command);
     leaving.abort(new OutsideError('draining', 'the recorder drains'));
-    await expect(first).rejects.toThrow();
-    const endedAt = Date.now() + 90_000;
-    await newDumps().run({ ...command, endedAt }, delivered(undefined, 2));
-    const { said, gaps } = await fileOf(command);
-    expect([said.length, gaps.map(({ to }) => to)]).toEqual([1, [(endedAt - command.startedAt) / 1000]]);
+    await expect(first).rejects.toThrow('the recorder drains');
+    const before = await pieces(command.workPrefix);
+    await newDumps().run(command, delivered(undefined, 2));
+    expect([(await fileOf(command)).said.length, (await fileOf(command)).gaps, await pieces(command.workPrefix)]).toEqual([1, [], before]);
+  });
+
+  it('that nobody wants any more is left, and no file is made', async () => {
+    const command = newCommand();
+    const running = newDumps().run(command, delivered());
+    await inRoom();
+    bench.cancel();
+    await running;
+    expect([bench.names(), await filesOf(command)]).toEqual([['download-started'], []]);
+  });
+
+  it('says how far the file is while it is made, however slowly storage gives what was heard', async () => {
+    const command = await heardAndLeft('one', 'two', 'three');
+    await end(command);
+    bench.pulses.length = 0;
+    let reads = 0;
+    onRead = async (key) => { if (!key.endsWith('.ndjson')) return; reads += 1; if (reads === 1) await until(() => bench.pulses.length > 1); };
+    await newDumps().run(command, delivered(undefined, 2));
+    expect(bench.pulses).toEqual(bench.pulses.map(() => expect.objectContaining({ note: 'its file is made', unit: 'bytes' })));
+    expect(bench.pulses.every(({ progress }) => progress < 1)).toBe(true);
+  });
+
+  it('cuts chunks a dozen times longer than those that a viewer waits for', () => {
+    expect(DEFAULT_TIMES.dumpChunkMs / DEFAULT_TIMES.chatChunkMs).toBe(12);
+  });
+
+  it('finished by two runs is two files: the second one, which found only the rest, takes nothing from the first', async () => {
+    const command = await heardAndLeft('one', 'two', 'three');
+    await end(command);
+    // The second one has listed what there is while the api takes the rest away.
+    const chunk = (await chunkKeys(command.workPrefix)).at(-1) ?? '';
+    const rest = await storage.read(chunk);
+    await newDumps().run(command, delivered(undefined, 2));
+    const first = await keyOf(command);
+    const whole = await storage.read(first);
+    await storage.deletePrefix(command.workPrefix);
+    await storage.put(chunk, rest);
+    await end(command);
+    await newDumps().run(command, delivered(undefined, 3));
+    expect(await storage.read(first)).toEqual(whole);
+    expect(tellings().map((t) => t['key'])).toEqual(await filesOf(command));
+    expect(tellings().length).toBe(2);
+  });
+
+  it('of which only its file is left is told from it; one of which nothing is left fails in words', async () => {
+    const command = await heardAndLeft('one', 'two');
+    await end(command);
+    await newDumps().run(command, delivered(undefined, 2));
+    await storage.deletePrefix(command.workPrefix);
+    const again = { ...command, attempt: ulid(), endedAt: Date.now() };
+    await newDumps().run(again, delivered());
+    expect(tellings().at(-1)).toMatchObject({ attempt: again.attempt, key: await keyOf(command), messages: 2, sizeBytes: (await storage.head(await keyOf(command)))?.sizeBytes });
+    await storage.delete(await filesOf(command));
+    await newDumps().run(again, delivered());
+    expect(bench.last('download-failed')).toMatchObject({ waiting: false, reason: expect.stringMatching(/^Nothing is left of this dump/) });
+  });
+
+  it('whose recorder is killed behind a dead connection has a hole from when the site was last heard', async () => {
+    times = { ...times, dumpMarkMs: 10 };
+    const command = newCommand();
+    const [killed, other] = [new AbortController(), bench];
+    const first = newDumps().run(command, delivered(killed.signal)).catch(() => undefined);
+    await inRoom();
+    say('heard');
+    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    const deadAt = Date.now();
+    sim.act('salty', { do: 'trouble', on: 'irc', mode: 'hang' });
+    say('not heard');
+    // Marks are looked at every 20 ms: by then it would have told, as often as it ever does, that all was heard.
+    await until(() => Date.now() > deadAt + 2500);
+    sim.act('salty', { do: 'heal' });
+    bench = new DownloadBench({});
+    const second = newDumps().run(command, delivered(undefined, 2));
+    await inRoom();
+    await end(command);
+    await second;
+    killed.abort();
+    await first;
+    expect(other.names()).toEqual(['download-started']);
+    const [gap] = (await fileOf(command)).gaps;
+    expect(command.startedAt + (gap?.from ?? Infinity) * 1000).toBeLessThanOrEqual(deadAt);
+  });
+
+  it('whose machine never comes back has what lay on it alone in the hole', async () => {
+    times = { snapshotMs: 20, dumpChunkMs: 1e6, dumpMarkMs: 10 };
+    const command = newCommand();
+    const lost = new AbortController();
+    const first = newDumps().run(command, delivered(lost.signal)).catch(() => undefined);
+    await inRoom();
+    say('one');
+    await until(() => bench.pulses.at(-1)?.note === '1 messages');
+    const saidAt = sent()[0]?.at ?? 0;
+    await until(() => Date.now() > saidAt + 2500);
+    say('two');
+    await until(() => bench.pulses.at(-1)?.note === '2 messages');
+    await until(async () => (await pieces(command.workPrefix)).length > 0);
+    bench = new DownloadBench({});
+    const second = newDumps().run(command, delivered(undefined, 2));
+    await inRoom();
+    await end(command);
+    await second;
+    const { said, gaps } = await expectWhole(command);
+    expect([said.length, gaps.length]).toEqual([0, 1]);
+    expect(command.startedAt + (gaps[0]?.from ?? Infinity) * 1000).toBeLessThan(saidAt);
+    lost.abort();
+    await first;
+  });
+
+  it('whose second recorder was shut out at first has one hole for the time without one, and one with its cause', async () => {
+    const command = await heardAndLeft('one');
+    bench.pulses.length = 0;
+    sim.act('salty', { do: 'trouble', on: 'irc', mode: '503' });
+    const second = newDumps().run(command, delivered(undefined, 2));
+    await until(() => bench.pulses.some((p) => p.note.includes('the chat is away')));
+    sim.act('salty', { do: 'heal' });
+    await inRoom();
+    await end(command);
+    await second;
+    const { gaps } = await fileOf(command);
+    expect(gaps.length).toBe(2);
+    expect(gaps[0]?.to).toBe(gaps[1]?.from);
+    expect(bench.last('chat-dumped')?.['warnings']).toEqual([expect.stringMatching(/no recorder was there$/), expect.not.stringMatching(/no recorder was there$/)]);
   });
 
   it('at a site without a chat fails once and for all', async () => {

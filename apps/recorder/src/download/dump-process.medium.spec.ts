@@ -72,9 +72,10 @@ it('a dump goes on with the next recorder when one drains, and ends at a word to
   const before = counted() ?? 0;
   say('after');
   await until(() => (counted() ?? 0) > before);
+  await storage.put(objectKeys.chatDumpEnd(command.workPrefix), Buffer.from(JSON.stringify({ at: Date.now() })));
   bus.pulse(jobCancel, { jobName: JOB, reason: 'stopped by the operator' });
   await until(() => done !== null);
   expect(done).toMatchObject({ attempt, messages: 2, warnings: [expect.stringMatching(/no recorder was there$/)] });
-  const file = JSON.parse((await storage.read(command.outKey)).toString('utf8')) as { comments: { message: { body: string } }[] };
+  const file = JSON.parse((await storage.read(done?.key ?? '')).toString('utf8')) as { comments: { message: { body: string } }[] };
   expect(file.comments.map((c) => c.message.body)).toEqual(['before', 'after']);
 });

@@ -7,22 +7,19 @@ import { ChatLog } from '../chat/chat-log.js';
 import { type ChatLogPorts } from '../chat/chat-ports.js';
 import { FollowedRoom } from '../chat/followed-room.js';
 import { type RecorderTimes } from '../core/tokens.js';
+import { JOIN_MS, NOBODY } from './dump-holes.js';
 import { type DumpedChat } from './dumped-chat.js';
 import { type Endless } from './download-runs.js';
 
 type Command = Payload<typeof chatDump>;
 /** `snapshotMs`: how often the job says how far it is, and the bus hears that somebody works on it. */
-export interface DumpPorts extends ChatLogPorts { readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs'> }
+export interface DumpPorts extends ChatLogPorts { readonly times: ChatLogPorts['times'] & Pick<RecorderTimes, 'snapshotMs' | 'dumpMarkMs'> }
 interface Given { readonly before: DumpedChat; readonly progress: JobProgress; readonly ports: DumpPorts }
 
-/** How often it is noted that the chat was heard: where a hole begins when this process is killed. */
-const MARK_MS = 30_000;
 /** What the site has said by now may be on its way for so long. */
 const ON_ITS_WAY_MS = 2000;
 /** A process that ends waits so long for storage; the rest lies in its spool. */
 const LEAVE_MS = 5000;
-/** Longer than this a first recorder does not take to be in the room; else the time until then is a hole too. */
-const JOIN_MS = 10_000;
 
 /**
  * One delivery of a dump: follows the chat and stores it, as that of a recording is, in a folder of its own, until the operator ends it or this recorder leaves. What an earlier delivery has stored stays;
@@ -36,9 +33,14 @@ export class DumpRun {
   private readonly leftAt: number;
   private hasJoined = false;
   private messages: number;
+  private lookedAt = -Infinity;
   private markedAt = -Infinity;
   /** Known once it is stopped in the room. */
   private heardUntil: number | null = null;
+  /** What the source tells of the time before it was in the room: since when it had tried by then. */
+  private triedSince: number | null = null;
+  /** Until when the source has told why nothing was heard. */
+  private toldUntil: number | null = null;
 
   constructor(private readonly command: Command, private readonly given: Given) {
     const { workPrefix, startedAt, streamer: { id, login }, jobName } = command;
@@ -51,44 +53,53 @@ export class DumpRun {
     this.messages = before.count;
   }
 
-  /** Resolves when all is stored and the operator has ended it. @throws the signal's reason when this recorder leaves: the next one goes on */
+  /** Resolves when all is stored and somebody has ended it. @throws the signal's reason when this recorder leaves: the next one goes on */
   async hear(source: ChatSource, one: Endless): Promise<void> {
-    const ended = this.command.endedAt === null ? one.ended : AbortSignal.abort();
-    const stop = AbortSignal.any([one.signal, ended]);
+    const stop = AbortSignal.any([one.signal, one.ended]);
     // All that was said before somebody asked to leave is heard: the room is left in order.
     stop.addEventListener('abort', () => { if (this.room.state === 'joined') this.heardUntil = this.given.ports.wall(); }, { once: true });
     const beat = setInterval(() => { this.beat(one); }, this.given.ports.times.snapshotMs);
     this.beat(one);
     try {
       await this.room.follow(source, stop);
-      if (!this.hasJoined && !one.signal.aborted) this.noteHole(this.command.endedAt ?? this.given.ports.wall());
-      if (this.heardUntil !== null) await this.mark(this.heardUntil);
+      if (!this.hasJoined && this.triedSince !== null) this.noteHole(this.triedSince);
       await this.store(one.signal);
+      await this.noteHeard();
     } finally { clearInterval(beat); }
     one.signal.throwIfAborted();
+  }
+
+  /** @param end when the operator ended it, by another clock: one that was in the room then has heard everything */
+  async noteHeard(end = 0): Promise<void> {
+    const until = Math.max(this.toldUntil ?? 0, this.heardUntil === null ? 0 : Math.max(this.heardUntil, end));
+    if (until > 0) await this.mark(until);
   }
 
   private take(record: ChatRecord): void {
     this.log.add(record);
     if (record.t === 'message' || record.t === 'notice') this.messages += 1;
+    if (record.t !== 'gap') return;
+    if (!this.hasJoined) this.triedSince ??= record.at;
+    this.toldUntil = record.until;
   }
 
+  /** Once it tried, the source tells by itself why it was not in the room; of the few moments of a join without trouble it tells nothing. */
   private noteJoined(): void {
-    if (!this.hasJoined) this.noteHole(this.given.ports.wall());
+    if (!this.hasJoined) this.noteHole(this.triedSince ?? this.given.ports.wall());
     this.hasJoined = true;
   }
 
   private noteHole(until: number): void {
-    if (until > this.leftAt) this.log.add({ t: 'gap', at: this.given.before.heardUntil ?? this.command.startedAt, seenAt: this.given.ports.wall(), until, reason: 'no recorder was there' });
+    if (until > this.leftAt) this.log.add({ t: 'gap', at: this.given.before.heardUntil ?? this.command.startedAt, seenAt: this.given.ports.wall(), until, reason: NOBODY });
   }
 
   private beat(one: Endless): void {
     one.progress();
     this.given.progress.move(this.messages, this.inWords());
-    const { now } = this.given.ports;
-    if (this.room.state !== 'joined' || now() - this.markedAt < MARK_MS) return;
-    this.markedAt = now();
-    void this.mark(this.given.ports.wall() - ON_ITS_WAY_MS);
+    const { now, times: { dumpMarkMs } } = this.given.ports;
+    if (this.room.state !== 'joined' || this.room.heardAt === null || now() - this.lookedAt < dumpMarkMs) return;
+    this.lookedAt = now();
+    void this.mark(this.room.heardAt - ON_ITS_WAY_MS);
   }
 
   private inWords(): string {
@@ -98,9 +109,16 @@ export class DumpRun {
     return state === 'joined' ? count : `${count}; joining the chat`;
   }
 
-  /** Never rejects: a mark that is missing makes a hole look longer than it is. */
-  private async mark(at: number): Promise<void> {
+  /**
+   * Notes that all that was said until then is on storage: what lies on this machine alone is not, for the machine may never come back.
+   * Never rejects: a mark that is missing makes a hole look longer than it is.
+   */
+  private async mark(heardUntil: number): Promise<void> {
     const { storage, log } = this.given.ports;
+    const { missingSince } = this.log;
+    const at = missingSince === null ? heardUntil : Math.min(heardUntil, missingSince - ON_ITS_WAY_MS);
+    if (at <= this.markedAt) return;
+    this.markedAt = at;
     const body = Buffer.from(JSON.stringify({ at }));
     await storage.put(objectKeys.chatDumpMark(this.command.workPrefix, this.folder), body, { contentType: 'application/json', signal: AbortSignal.timeout(LEAVE_MS) })
       .catch((error: unknown) => { log.warn('it is not noted how far a chat was heard', { ...this.about, reason: messageOf(error) }); });

@@ -1,4 +1,4 @@
-interface Hole { readonly at: number; readonly until: number; readonly reason: string }
+import { type Hole } from './dump-holes.js';
 
 /** More of them than this are counted only: they are all in the file. */
 const MOST = 8;

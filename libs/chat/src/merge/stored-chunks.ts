@@ -12,7 +12,8 @@ export interface ChunkStorage { read(key: string, signal?: AbortSignal): Promise
 /** The chunks of one chat on storage, of all recorders that ever heard it; one of them in memory at a time. */
 export class StoredChunks {
   readonly moderation = new Moderation();
-  readonly gaps: GapRecord[] = [];
+  /** `chunk`: key of the one that tells of it, and so who did. */
+  readonly gaps: (GapRecord & { readonly chunk: string })[] = [];
   /** Lines that are no records. */
   bad = 0;
 
@@ -24,7 +25,7 @@ export class StoredChunks {
   async scan(signal: AbortSignal, onRead: (bytes: number) => void): Promise<void> {
     for (const { key, sizeBytes } of this.chunks) {
       for (const record of actsAndGaps((await this.storage.read(key, signal)).toString('utf8'))) {
-        if (record.t === 'gap') this.gaps.push(record);
+        if (record.t === 'gap') this.gaps.push({ ...record, chunk: key });
         else this.moderation.add(record);
       }
       onRead(sizeBytes);

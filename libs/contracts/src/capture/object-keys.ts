@@ -51,12 +51,16 @@ export const objectKeys = {
   chatDumps: () => 'work/chat-dump/',
   chatDump: (dump: string) => `work/chat-dump/${dump}/`,
   chatDumpRun: (workPrefix: string, run: string) => `${workPrefix}${run}/`,
-  /** JSON `{at}`: until when a recorder heard a dump's chat, ms since the Unix epoch. */
+  /** JSON `{at}`: until when all that a recorder heard of a dump's chat is on storage, ms since the Unix epoch. */
   chatDumpMark: (workPrefix: string, run: string) => `${workPrefix}${run}/heard.json`,
-  /** There once the operator has ended a dump: nothing more of it is heard. */
+  /** JSON {@link ChatDumpEnd}: there once the operator has ended a dump, put by the api. Nothing more of it is heard, whatever a command or a word says. */
   chatDumpEnd: (workPrefix: string) => `${workPrefix}ended.json`,
-  /** What a finished dump made (the payload of `chat-dumped`). */
-  chatDumpReceipt: (workPrefix: string) => `${workPrefix}receipt.json`,
+  /** What a finished dump made (the payload of `chat-dumped`), by each run that finished it. */
+  chatDumpReceipt: (workPrefix: string, run: string) => `${workPrefix}${run}/receipt.json`,
+  /** The file of a dump as one run made it: two runs that finish the same dump take nothing from each other. `outKey` ends in `.json`. */
+  chatDumpFile: (outKey: string, run: string) => `${objectKeys.chatDumpFiles(outKey)}${run}.json`,
+  /** What the keys of all of them begin with. */
+  chatDumpFiles: (outKey: string): string => outKey.replace(/json$/, ''),
   tombstones: () => 'tombstones/',
   tombstone: (vod: string) => `tombstones/${vod}.json`,
 } as const;

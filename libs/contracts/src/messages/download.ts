@@ -56,11 +56,15 @@ export const clipDownload = defineCommand('clip-download', 'attempt', z.object({
  */
 export const chatDump = defineCommand('chat-dump', 'attempt', z.object({
   ...work, providerKind: z.string(), streamer: z.object({ id: z.string(), login: z.string(), name: z.string() }), /** When it was asked for, ms since the Unix epoch: 0 s of the file. */ startedAt: z.int(),
-  /** When the operator ended it, ms since the Unix epoch: nothing more is heard, its file is made. Null: it goes on. */
+  /** When the operator ended it, ms since the Unix epoch, as far as it was known when this was sent; {@link ChatDumpEnd} is the truth. Null: it went on. */
   endedAt: z.int().nullable(),
-  /** The object to be written, and {@link objectKeys.chatDump} of this dump; who asked empties it. */
+  /** What the file is called: {@link objectKeys.chatDumpFile} of it is written. And {@link objectKeys.chatDump} of this dump; who asked empties it. */
   outKey: z.string(), workPrefix: z.string(),
 }));
+
+/** {@link objectKeys.chatDumpEnd}: `at` ms since the Unix epoch; what was said later is not in the file. */
+export const ChatDumpEnd = z.object({ at: z.int() });
+export type ChatDumpEnd = z.infer<typeof ChatDumpEnd>;
 
 /** A recorder began, `at` ms since the Unix epoch; of all four. */
 export const downloadStarted = defineEvent('download-started', 'attempt', z.object({ ...work, at: z.int(), worker: z.string(), pid: z.int() }));
@@ -77,5 +81,5 @@ export const FOLLOWS_BROADCAST = 'here as far as its broadcast is';
 export const videoDownloaded = defineEvent('video-downloaded', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, segments: z.int().nonnegative(), bytes: z.int().nonnegative(), mediaMs: z.int().nonnegative(), missingMs: z.int().nonnegative() }));
 export const chatDownloaded = defineEvent('chat-downloaded', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));
 export const clipDownloaded = defineEvent('clip-downloaded', 'attempt', z.object({ ...work, at: z.int(), sizeBytes: z.int(), quality: z.string(), chatMessages: z.int().nonnegative().nullable(), warnings: z.array(z.string()) }));
-/** The dump is over and its file stands. `warnings` name each hole. */
+/** The dump is over and its file stands at `key`, which no other run writes: the first that is told counts. `warnings` name each hole. */
 export const chatDumped = defineEvent('chat-dumped', 'attempt', z.object({ ...work, at: z.int(), key: z.string(), sizeBytes: z.int(), messages: z.int().nonnegative(), warnings: z.array(z.string()) }));

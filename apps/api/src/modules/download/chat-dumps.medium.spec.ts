@@ -1,13 +1,16 @@
 import 'reflect-metadata';
-import { type Job, objectKeys } from '#libs/contracts';
+import { ChatDumpEnd, type Job, objectKeys, PULSES } from '#libs/contracts';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { access, utimes } from 'node:fs/promises';
+import { access, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { type ApiHouse, eventually } from '../../testing/api-house.js';
 import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { JobEntity } from '../job/job.entity.js';
+import { Sweeper } from '../../workflows/sweeper.js';
 import { ChatDumpFiles } from './chat-dump-files.js';
 import { DownloadJobs } from './download-jobs.js';
 import { type DumpCommand, PlayedRecorder } from './played-recorder.fixture.js';
@@ -18,7 +21,7 @@ let all: TwitchHouse;
 let db: DataSource;
 let recorder: PlayedRecorder;
 beforeAll(async () => {
-  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 1 }, channels: ['kept', 'stranger', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name, n) => onTwitch(name, `${75_000_001 + n}`)) });
+  all = await TwitchHouse.open({ settings: { 'downloads.concurrent': 1 }, channels: ['kept', 'stranger', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh', 'twelfth', 'thirteenth', 'other'].map((name, n) => onTwitch(name, `${75_000_001 + n}`)) });
   db = all.house.app.get(DataSource, { strict: false });
   recorder = await PlayedRecorder.start(all.house);
   await all.follow('kept', { internalName: 'our_name', no_capture: true });
@@ -66,11 +69,11 @@ describe('a dump of a chat', () => {
     expect(await jobOf(command.jobName)).toMatchObject({ status: 'RUNNING', note: 'ended by the operator; its file is made' });
     await eventually(() => Promise.resolve(recorder.toldToEnd.filter((name) => name === command.jobName).length >= 2), 'a second word of the end');
     expect((await call('DELETE', `/jobs/${command.jobName}`)).status).toBe(200);
-    await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
-    await recorder.dumped(command, { messages: 321, warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'] });
+    const file = await recorder.dumped(command, { messages: 321, warnings: ['nothing was heard from 0:00:10 to 0:01:00: no recorder was there'] });
     expect(await jobIn(command.jobName, 'STOPPED')).toMatchObject({ progress: 1, error: null, note: `321 messages in ${command.outKey}; nothing was heard from 0:00:10 to 0:01:00: no recorder was there` });
     expect(await isThere(join(all.house.libraryDir, command.outKey))).toBe(true);
     await eventually(async () => (await keys(command.workPrefix)).length === 0, 'the pieces to go');
+    expect(await keys(objectKeys.chatDumpFiles(command.outKey))).toEqual([file]);
     recorder.toldToEnd.length = 0;
     await all.house.app.get(ChatDumpFiles, { strict: false }).look();
     expect(recorder.toldToEnd).not.toContain(command.jobName);
@@ -83,8 +86,7 @@ describe('a dump of a chat', () => {
     expect(await call('POST', `/jobs/${command.jobName}/retry`)).toMatchObject({ status: 409 });
     await recorder.begins(command);
     await call('DELETE', `/jobs/${command.jobName}`);
-    await all.house.storage.put(command.outKey, Buffer.from('{"comments":[]}'));
-    await recorder.dumped(command, { messages: 1, warnings: [] });
+    await recorder.dumped(command);
     await jobIn(command.jobName, 'STOPPED');
     expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
     const anew = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'third' && c.jobName !== command.jobName)), 'a new dump');
@@ -120,13 +122,93 @@ describe('a dump of a chat', () => {
     expect(await told(command.jobName, 3)).toMatchObject({ workPrefix: command.workPrefix, endedAt: expect.any(Number) });
   });
 
+  it('is told its end by storage before the kill is answered, and only once', async () => {
+    const command = await begun('seventh');
+    const before = Date.now();
+    await call('DELETE', `/jobs/${command.jobName}`);
+    const end = await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix));
+    const { at } = ChatDumpEnd.parse(JSON.parse(end.toString('utf8')));
+    expect(at).toBeGreaterThanOrEqual(before);
+    await call('DELETE', `/jobs/${command.jobName}`);
+    expect([await all.house.storage.read(objectKeys.chatDumpEnd(command.workPrefix)), (await db.manager.findOneByOrFail(JobEntity, { name: command.jobName })).command?.['endedAt']]).toEqual([end, at]);
+  });
+
+  it('is not given up at a second kill while its recorder speaks, whatever the clock of that one says', async () => {
+    const command = await begun('eighth');
+    await recorder.begins(command);
+    await jobIn(command.jobName, 'RUNNING');
+    await call('DELETE', `/jobs/${command.jobName}`);
+    all.house.bus.pulse(PULSES.jobPulse, { jobName: command.jobName, worker: 'n/0', pid: 7, at: Date.now() - 3_600_000, unit: 'bytes', progress: 0.5, rate: null, leftMs: null, note: 'its file is made' });
+    await eventually(async () => (await jobOf(command.jobName))?.progress === 0.5, 'the pulse');
+    await call('DELETE', `/jobs/${command.jobName}`);
+    expect((await jobOf(command.jobName))?.status).toBe('RUNNING');
+  });
+
+  it('that two runs have finished has the file of the first that was told', async () => {
+    const command = await begun('ninth');
+    await recorder.begins(command);
+    const first = await recorder.dumped(command, { run: '02', messages: 9 });
+    await jobIn(command.jobName, 'STOPPED');
+    const late = await recorder.dumped(command, { run: '01' });
+    await eventually(async () => (await all.house.storage.head(late)) === null, 'the late file to go');
+    expect(await readFile(join(all.house.libraryDir, command.outKey), 'utf8')).toContain('"run":"02"');
+    expect([(await jobOf(command.jobName))?.note, await keys(objectKeys.chatDumpFiles(command.outKey))]).toEqual([`9 messages in ${command.outKey}`, [first]]);
+  });
+
+  it('of a followed channel whose site was not asked yet goes by its id, and only its file by our name', async () => {
+    await db.query(`UPDATE channel SET site = NULL WHERE internal_name = 'our_name'`);
+    const command = recorder.dumps.find((c) => c.streamer.id === '75000001');
+    if (command) { await recorder.dumped(command); await jobIn(command.jobName, 'STOPPED'); }
+    const anew = await begun('our_name');
+    expect([anew.streamer.login, anew.streamer.id, anew.outKey]).toEqual(['', '75000001', expect.stringMatching(/^saved_vods\/our_name-/)]);
+  });
+
+  it('tried again when it is over is one of the same channel, not of one that has got its name since', async () => {
+    const command = await begun('tenth');
+    await recorder.dumped(command);
+    await jobIn(command.jobName, 'STOPPED');
+    await all.follow('other', { internalName: 'tenth', no_capture: true });
+    expect((await call('POST', `/jobs/${command.jobName}/retry`)).status).toBe(200);
+    const anew = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.outKey !== command.outKey && c.outKey.startsWith('saved_vods/tenth-'))), 'a new dump');
+    expect(anew.streamer).toEqual(command.streamer);
+  });
+
+  it('that nobody ever answered has failed; one that waited for what is outside is asked for anew', async () => {
+    const [dead, waits] = [await begun('eleventh'), await begun('twelfth')];
+    for (const one of [dead, waits]) { await recorder.begins(one); await jobIn(one.jobName, 'RUNNING'); }
+    await recorder.fails(waits, 'the disk is not there; it is tried again', true);
+    await jobIn(waits.jobName, 'WAITING');
+    for (const [seq, payload] of [waits, dead].entries()) await all.house.bus.deadLetters.bury({ subject: `cmd.chat-dump.${payload.attempt}`, payload, stream: 'CMD', seq: 900_000 + seq, durable: 'spec' }, { code: 'no-answer', text: 'delivered 500 times and never finished', fault: 'bug', attempts: 500, stack: null }, new Date());
+    expect(await jobIn(dead.jobName, 'ERROR')).toMatchObject({ error: 'given up: recorders took it 500 times, and none of them came to its end' });
+    expect((await jobOf(waits.jobName))?.status).toBe('WAITING');
+  });
+
+  it('whose pieces are older than a day keeps them for a day after it was given up', async () => {
+    const command = await begun('thirteenth');
+    const key = await hears(command);
+    await call('DELETE', `/jobs/${command.jobName}`);
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    for (const piece of await keys(command.workPrefix)) await utimes(join(all.house.libraryDir, '../store', piece), old, old);
+    await db.manager.update(JobEntity, { name: command.jobName }, { updatedAt: old });
+    await call('DELETE', `/jobs/${command.jobName}`);
+    expect((await jobOf(command.jobName))?.status).toBe('STOPPED');
+    const sweep = async (): Promise<boolean> => { await all.house.app.get(Sweeper, { strict: false }).round(); return (await all.house.storage.head(key)) !== null; };
+    expect(await sweep()).toBe(true);
+    await db.manager.update(JobEntity, { name: command.jobName }, { endedAt: new Date(Date.now() - 86_400_001) });
+    expect(await sweep()).toBe(false);
+  });
+
   it('keeps its pieces from being swept for as long as it goes on; a day after its end nothing of it is left', async () => {
-    const running = recorder.dumps.find((c) => c.streamer.login === 'fourth');
-    if (!running) throw new RangeError('no dump of fourth');
+    const running = await eventually(() => Promise.resolve(recorder.dumps.find((c) => c.streamer.login === 'fourth')), 'the dump of fourth');
     const [wanted, left, fresh] = [await hears(running), await hears({ ...running, workPrefix: objectKeys.chatDump('left') }), await hears({ ...running, workPrefix: objectKeys.chatDump('fresh') })];
     const old = new Date(Date.now() - 2 * 86_400_000);
     for (const key of [wanted, left]) await utimes(join(all.house.libraryDir, '../store', key), old, old);
-    await all.house.app.get(ChatDumpFiles, { strict: false }).sweep();
+    const list = jest.spyOn(all.house.app.get<Storage>(STORAGE, { strict: false }), 'list');
+    await all.house.app.get(ChatDumpFiles, { strict: false }).look();
+    expect(list).not.toHaveBeenCalled();
+    await all.house.app.get(Sweeper, { strict: false }).round();
+    expect(list.mock.calls.map(([prefix]) => prefix)).not.toContain(running.workPrefix);
+    list.mockRestore();
     expect(await Promise.all([wanted, left, fresh].map(async (key) => (await all.house.storage.head(key)) !== null))).toEqual([true, false, true]);
   });
 });

@@ -40,8 +40,13 @@ export class PlayedRecorder {
 
   async fails({ jobName, attempt }: Pick<Command, 'jobName' | 'attempt'>, reason: string, waiting = false): Promise<void> { await this.house.bus.publish(downloadFailed, { jobName, attempt, at: Date.now(), reason, waiting }, { msgId: `${attempt}:failed:${reason}` }); }
 
-  /** Tells that the file of a dump stands. */
-  async dumped({ jobName, attempt, outKey: key }: DumpCommand, { messages, warnings }: { readonly messages: number; readonly warnings: string[] }): Promise<void> { await this.house.bus.publish(chatDumped, { jobName, attempt, at: Date.now(), key, sizeBytes: 15, messages, warnings }, { msgId: `${attempt}:dumped` }); }
+  /** Writes the file of a dump as that run does, and tells it. @returns its key */
+  async dumped({ jobName, attempt, outKey }: DumpCommand, { run = '01', messages = 1, warnings = [] }: { readonly run?: string; readonly messages?: number; readonly warnings?: string[] } = {}): Promise<string> {
+    const key = objectKeys.chatDumpFile(outKey, run);
+    await this.house.storage.put(key, Buffer.from(`{"comments":[],"run":"${run}"}`));
+    await this.house.bus.publish(chatDumped, { jobName, attempt, at: Date.now(), key, sizeBytes: 15, messages, warnings }, { msgId: `${attempt}:dumped:${run}` });
+    return key;
+  }
 
   /** Tells that so many bytes are stored. */
   async grows({ jobName, attempt, vodUuid, partId }: Command, bytes: number): Promise<void> { await this.house.bus.publish(videoProgress, { jobName, attempt, vodUuid, partId, at: Date.now(), bytes }, { msgId: `${attempt}:grows:${bytes}` }); }

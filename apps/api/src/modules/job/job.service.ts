@@ -25,7 +25,8 @@ export class JobService implements OnModuleDestroy {
 
   start(): void {
     this.stop = this.bus.onPulse(PULSES.jobPulse, '*', async (p) => {
-      const told = { progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date(p.at) };
+      // By our own clock: who waits for a word of it asks how long there was none, and a worker's clock may be off.
+      const told = { progress: p.progress, rate: p.rate, unit: p.unit, leftMs: p.leftMs, note: p.note, node: p.worker, pid: p.pid, updatedAt: new Date() };
       if (await this.jobs.progress(p.jobName, told)) this.bell.ring('job', p.jobName, { actions: ['job_progress'] });
     });
   }
