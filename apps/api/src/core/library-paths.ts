@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MediaResolver, type ResolvedMedia } from '../http/ports.js';
 import { NameRepository } from '../modules/naming/name.repository.js';
+import { SAVED_VODS } from '../modules/naming/library-place.js';
 import { DOWNLOADED_CHAT } from '../modules/naming/shown-files.js';
 import { CHAT_FILE } from '../modules/vod/vod-chat.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
@@ -13,7 +14,7 @@ import { LivePictures } from '../watch/live-pictures.js';
 import { contentTypeOf, SavedMedia } from './saved-media.js';
 
 /** `folder`: null for any. */
-interface Place { readonly channel: string; readonly folder: string | null; readonly basename: string }
+interface Place { readonly channel: string; readonly folder: string | null; readonly basename: string; /** Only of a VOD that was put away. */ readonly isSaved: boolean }
 /** v0's file of what it knows of a VOD. Ours is made of the rows when it is asked for, and is nowhere in the library: a copy there would be old with the next viewer count. */
 const VOD_JSON = '.json';
 /** Ends of the names of what stands beside a video. `x_chat.json` may also be all about a VOD called `x_chat`. */
@@ -27,30 +28,41 @@ export class LibraryPaths implements MediaResolver {
 
   resolve(urlPath: string): Promise<ResolvedMedia | null> {
     const [root, ...rest] = urlPath.split('/').filter((w) => w !== '');
-    if (root === 'vods') return this.file(rest);
+    if (root === 'vods') return this.shown(rest);
+    if (root === SAVED_VODS) return this.put(rest);
     if (root === 'saved_clips') return this.saved.clip(rest);
     if (root === 'cache' && rest[0] === 'pictures') return this.sitePictures.of(rest[1] ?? '');
     if (root === 'cache' && rest[0] === 'thumbs') return this.thumb(rest[1] ?? '');
     return Promise.resolve(null);
   }
 
+  private async shown(path: readonly string[]): Promise<ResolvedMedia | null> {
+    return (await this.file(path, false)) ?? (path.length < 2 ? null : this.saved.localVideo(path));
+  }
+
+  /** What was put away, by what its address is below `vods` too, and chats of no VOD. */
+  private async put(path: readonly string[]): Promise<ResolvedMedia | null> {
+    return (await this.file(path, true)) ?? this.saved.chat(path);
+  }
+
   /** @param path channel, folders and name; addresses of before there were folders have none, and go on being good */
-  private async file(path: readonly string[]): Promise<ResolvedMedia | null> {
+  private async file(path: readonly string[], isSaved: boolean): Promise<ResolvedMedia | null> {
     const [channel, basename] = [path[0], path.at(-1)];
     if (channel === undefined || basename === undefined || path.length < 2) return null;
-    const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename };
+    const place = { channel, folder: path.length === 2 ? null : path.slice(1, -1).join('/'), basename, isSaved };
     for (const ending of BESIDE) {
       const vod = basename.endsWith(ending) ? await this.vodAt({ ...place, basename: basename.slice(0, -ending.length) }) : null;
       const found = vod && await this.beside(vod, ending);
       if (found) return found;
     }
     const file = await this.names.fileAt(place);
-    return file ? { key: file.key, contentType: contentTypeOf(basename) } : this.saved.localVideo(path);
+    return file && { key: file.key, contentType: contentTypeOf(basename) };
   }
 
-  private async vodAt({ channel, folder, basename }: Place): Promise<VodEntity | null> {
+  private async vodAt({ channel, folder, basename, isSaved }: Place): Promise<VodEntity | null> {
     const vod = await this.vods.byBasename(basename);
-    return vod?.channelName === channel && (folder === null || folder === vod.folder) ? vod : null;
+    const isThere = vod?.channelName === channel && (folder === null || folder === vod.folder);
+    return isThere && (!isSaved || vod.archivedAt !== null) ? vod : null;
   }
 
   /** The finished chats, and what v0 writes down of a VOD (server-behaviour 1.11, 1.12). */

@@ -5,16 +5,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type StoredMedia } from '../http/ports.js';
 import { ClipRepository } from '../modules/clip/clip.repository.js';
 import { LocalVideoRepository } from '../modules/local-video/local-video.repository.js';
+import { SAVED_VODS } from '../modules/naming/library-place.js';
 import { libraryKey } from './library-key.js';
 
 const TYPES: Readonly<Record<string, string>> = {
-  mp4: 'video/mp4', m4v: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', webm: 'video/webm', avi: 'video/x-msvideo', flv: 'video/x-flv', ts: 'video/mp2t', m4a: 'audio/mp4', mp3: 'audio/mpeg', jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp',
+  mp4: 'video/mp4', m4v: 'video/mp4', mkv: 'video/x-matroska', mov: 'video/quicktime', webm: 'video/webm', avi: 'video/x-msvideo', flv: 'video/x-flv', ts: 'video/mp2t', m4a: 'audio/mp4', json: 'application/json', mp3: 'audio/mpeg', jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp',
 };
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 /** By the ending of a name; what is unknown is bytes. */
 export const contentTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
 
-/** Media that is no VOD's: saved clips, local videos, and their pictures. */
+/** Nothing hidden. */
+const CHAT = /^[^.].*\.json$/;
+/** What stands between the name of a chat and its ending: a run of a recorder. */
+const RUN = /^[0-9A-HJKMNP-TV-Z]{26}\.json$/;
+
+/** Media that is no VOD's: saved clips and chats, local videos, and their pictures. */
 @Injectable()
 export class SavedMedia {
   constructor(private readonly clips: ClipRepository, private readonly videos: LocalVideoRepository, @Inject(STORAGE) private readonly storage: Storage) {}
@@ -23,6 +29,22 @@ export class SavedMedia {
   async clip(path: readonly string[]): Promise<StoredMedia | null> {
     const clip = await this.clips.byPlace({ folder: path.slice(0, -1).join('/'), basename: path.at(-1) ?? '' });
     return clip && !clip.missingSince ? { key: clip.key, contentType: contentTypeOf(clip.basename) } : null;
+  }
+
+  /**
+   * A chat that was fetched or written down for no VOD of ours: as the library names it; in a bucket by its object, of which a written one has the run that
+   * made it in its key.
+   * @param path below `saved_vods/`
+   */
+  async chat([name = '', ...rest]: readonly string[]): Promise<StoredMedia | null> {
+    if (rest.length > 0 || !CHAT.test(name)) return null;
+    const key = `${SAVED_VODS}/${name}`;
+    const contentType = contentTypeOf(name);
+    if (await this.storage.library?.head(key)) return { key: libraryKey(key), contentType };
+    if (await this.storage.head(key)) return { key, contentType };
+    const stem = key.replace(/json$/, '');
+    for await (const made of this.storage.list(stem)) if (RUN.test(made.key.slice(stem.length))) return { key: made.key, contentType };
+    return null;
   }
 
   /** @param path channel, folders and name */

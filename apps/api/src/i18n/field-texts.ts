@@ -109,7 +109,6 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
   'is a finished recording (VOD), not a live stream': { sv: 'är en färdig inspelning (VOD), ingen livesändning', ko: '생방송이 아니라 끝난 녹화(VOD)입니다', de: 'ist eine fertige Aufnahme (VOD), keine Livesendung' },
   'is no segment of this VOD': { sv: 'är inget segment av VOD:en', ko: '이 VOD의 조각이 아닙니다', de: 'ist kein Segment dieses VODs' },
   'has no file \'{{name}}\' in it': { sv: 'har ingen fil ”{{name}}” i sig', ko: '‘{{name}}’ 파일이 없습니다', de: 'hat keine Datei „{{name}}“' },
-  'would meet another VOD, \'{{name}}\'': { sv: 'skulle krocka med en annan VOD, ”{{name}}”', ko: '다른 VOD ‘{{name}}’와(과) 겹칩니다', de: 'träfe auf ein anderes VOD, „{{name}}“' },
   'the first chapter must begin at 0': { sv: 'det första kapitlet måste börja vid 0', ko: '첫 챕터는 0에서 시작해야 합니다', de: 'das erste Kapitel muss bei 0 beginnen' },
   'two chapters begin at the same place': { sv: 'två kapitel börjar på samma ställe', ko: '두 챕터가 같은 지점에서 시작합니다', de: 'zwei Kapitel beginnen an derselben Stelle' },
   'lies behind the end of the VOD': { sv: 'ligger bortom VOD:ens slut', ko: 'VOD의 끝을 지났습니다', de: 'liegt hinter dem Ende des VODs' },

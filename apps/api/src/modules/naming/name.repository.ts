@@ -29,10 +29,11 @@ export class NameRepository {
     return rows.length > 0;
   }
 
-  /** A file by its address: channel, folder (any, when it is not told) and name. */
-  async fileAt({ channel, folder, basename }: { readonly channel: string; readonly folder: string | null; readonly basename: string }): Promise<FileEntity | null> {
+  /** A file by its address: channel, folder (any, when it is not told) and name. @param isSaved only of a VOD that was put away */
+  async fileAt({ channel, folder, basename, isSaved }: { readonly channel: string; readonly folder: string | null; readonly basename: string; readonly isSaved: boolean }): Promise<FileEntity | null> {
     const query = this.transactions.plain.createQueryBuilder(FileEntity, 'f').innerJoin('vod', 'v', 'v.uuid = f.vodUuid').where('f.basename = :basename AND NOT f.deleted AND v.channel_name = :channel', { basename, channel });
     if (folder !== null) query.andWhere('v.folder = :folder', { folder });
+    if (isSaved) query.andWhere('v.archived_at IS NOT NULL');
     return query.getOne();
   }
 }

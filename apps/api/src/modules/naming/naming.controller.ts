@@ -6,7 +6,7 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { speakNote } from '../../i18n/speak.js';
 import { VodRepository } from '../vod/vod.repository.js';
 import { previewName, SAMPLE_VOD } from './name-preview.js';
-import { VodNames } from './vod-names.js';
+import { numbered, VodNames } from './vod-names.js';
 import { VodRenames, type WantedName } from './vod-renames.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 
@@ -24,16 +24,18 @@ export class NamingController {
     const { vod: uuid = null, template, folder_template } = body;
     const shown = await this.shown({ name: template, folder: folder_template }, uuid);
     const other = await this.names.takenBy(shown.name, uuid);
-    const warnings = [...shown.warnings, ...(other === null ? [] : [`Its files would meet those of another VOD, '${other}'.`])];
-    return { data: { ...shown, warnings: warnings.map((text) => speakNote(res, text)) } };
+    const warnings = [...shown.warnings, ...(other === null ? [] : [`Another VOD is called '${other}', so this one gets a number.`])];
+    const place = withPath(numbered(shown, other === null ? shown.name : await this.names.freeNow(shown.name, uuid)), shown.channel);
+    const { valid, variables } = shown;
+    return { data: { ...place, valid, variables, warnings: warnings.map((text) => speakNote(res, text)) } };
   }
 
   private async shown(wanted: WantedName, uuid: string | null) {
     const wish = { name: wanted.name, folder: wanted.folder ?? '' };
-    if (uuid === null) return withPath(previewName(wish, SAMPLE_VOD, this.names.zone), SAMPLE_VOD.internalName);
+    if (uuid === null) return { ...previewName(wish, SAMPLE_VOD, this.names.zone), channel: SAMPLE_VOD.internalName };
     const vod = await this.vods.find(uuid);
     if (!vod) throw VOD_MISSING();
-    return withPath({ ...previewName(wish, this.names.factsOf(vod), this.names.zone), ...this.renames.placeOf(vod, wanted) }, vod.channelName);
+    return { ...previewName(wish, this.names.factsOf(vod), this.names.zone), ...this.renames.placeOf(vod, wanted), channel: vod.channelName };
   }
 }
 

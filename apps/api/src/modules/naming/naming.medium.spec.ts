@@ -224,17 +224,20 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       if (driver === 'file') expect(await readdir(join(house.libraryDir, channel.internalName))).toEqual(['cut two.mp4']);
     });
 
-    it('S47 to the name of another it is refused, with that name, and nothing changes', async () => {
+    it('S47 to the name of another it gets a number, which the preview tells before', async () => {
       const channel = await newChannel();
       const [one, other] = [await finished(channel, { title: 'One' }), await finished(channel, { title: 'Other' })];
       await rename(other.uuid, 'Other way');
-      for (const template of ['Other way', 'OTHER WAY', 'Other way_chat']) {
-        const answer = await rename(one.uuid, template);
-        expect([answer.status, answer.body.code, answer.body.fields?.[0]?.path]).toEqual([409, 'name-taken', 'template']);
-        expect(answer.body.message).toContain("'Other way'");
+      const untouched = await vod(other.uuid);
+      for (const [template, name] of [['Other way', 'Other way (2)'], ['OTHER WAY', 'OTHER WAY (2)'], ['Other way_chat', 'Other way_chat (2)']] as const) {
+        const { body } = await house.call<{ name: string; folder: string; path: string; valid: boolean; warnings: string[] }>('POST', '/naming/preview', { template, vod: one.uuid });
+        expect(body.data).toMatchObject({ name, folder: name, path: `${channel.internalName}/${name}/${name}.mp4`, valid: true });
+        expect(body.data?.warnings.join()).toContain(`'Other way'`);
+        expect(await rename(one.uuid, template)).toMatchObject({ status: 200, body: { message: name } });
+        expect(await vod(one.uuid)).toMatchObject({ basename: name, webpath: `/vods/${channel.internalName}/${encodeURIComponent(name)}` });
       }
-      expect(await vod(one.uuid)).toEqual(one);
-      await onlyOnShelf(channel.internalName, `${channel.internalName}/Other way/Other way.mp4`, `${channel.internalName}/${one.basename}/${one.basename}.mp4`);
+      expect(await vod(other.uuid)).toEqual(untouched);
+      await onlyOnShelf(channel.internalName, `${channel.internalName}/Other way/Other way.mp4`, `${channel.internalName}/Other way_chat (2)/Other way_chat (2).mp4`);
     });
 
     it('one that is being recorded goes on under the new name, and its file is called so', async () => {
@@ -246,11 +249,11 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
       await of(Recording).end(uuid, 'the test is over');
     });
 
-    it('two that want one name at once: one gets it', async () => {
+    it('three that want one name at once: one gets it, the others get it with a number', async () => {
       const channel = await newChannel();
       const made = [await finished(channel), await finished(channel), await finished(channel)];
       const answers = await Promise.all(made.map(({ uuid }) => rename(uuid, 'The only one')));
-      expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409]);
+      expect(answers.map((a) => a.body.message).sort()).toEqual(['The only one', 'The only one (2)', 'The only one (3)']);
     });
 
     it.each([
@@ -354,6 +357,38 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
     });
   });
 
+  describe('of what was put away', () => {
+    const body = async (url: string) => { const res = await fetch(`${house.origin}${url}`); return [res.status, res.headers.get('content-type'), await res.text()]; };
+    const stopped = async (answer: { body: { data?: unknown } }) => {
+      const { job } = answer.body.data as { job: string };
+      await eventually(async () => (await house.call<{ name: string; status: string }[]>('GET', '/jobs')).body.data?.some((j) => j.name === job && j.status === 'STOPPED'), job);
+    };
+
+    it('is an address below saved_vods while it is there, and below vods all the time', async () => {
+      const channel = await newChannel();
+      const made = await finished(channel);
+      const place = (made.files[0]?.url ?? '').replace('/vods/', '');
+      expect([await status(`/vods/${place}`), await status(`/saved_vods/${place}`)]).toEqual([200, 404]);
+      await stopped(await house.call('POST', `/vod/${made.uuid}/archive`));
+      expect(await body(`/saved_vods/${place}`)).toEqual([200, 'video/mp4', 'a file']);
+      expect([await status(`/vods/${place}`), await status(`/saved_vods/${place.replace('.mp4', '.json')}`), await status(`/saved_vods/${place}x`)]).toEqual([200, 200, 404]);
+      await stopped(await house.call('POST', `/vod/${made.uuid}/unarchive`));
+      expect([await status(`/vods/${place}`), await status(`/saved_vods/${place}`)]).toEqual([200, 404]);
+    });
+
+    it('is an address of a chat of no VOD too, fetched or written down; nothing else is reached by it', async () => {
+      const [fetched, dumped] = ['quay.1.chat.json', `quay-${driver}-2026-11-28T10_00_00Z.json`];
+      const keys = { [fetched]: `saved_vods/${fetched}`, [dumped]: `saved_vods/${dumped.replace('json', `${ulid()}.json`)}` };
+      for (const [name, key] of Object.entries(keys)) {
+        await house.storage.put(key, Buffer.from('{"comments":[]}'));
+        await house.storage.library?.publish(key, { channel: 'saved_vods', name });
+        expect(await body(`/saved_vods/${name}`)).toEqual([200, expect.stringMatching(/^application\/json/), '{"comments":[]}']);
+      }
+      await house.storage.put('work/secret.json', Buffer.from('{}'));
+      for (const path of ['quay.json', 'quay.1.json', '..%2fwork%2fsecret.json', '%2e%2e/work/secret.json', 'work/secret.json', '.hidden.json', '']) expect([path, await status(`/saved_vods/${path}`)]).toEqual([path, 404]);
+    });
+  });
+
   describe('when their channel is renamed', () => {
     async function renameChannel(channel: Channel, to: string): Promise<string> {
       const job = await of(Transactions).run(async (tx) => {
@@ -417,7 +452,8 @@ describe.each(['file', 's3'] as const)('names of VODs, on storage %s', (driver) 
     const shown = await preview({ template: '{title} one', vod: one.uuid });
     expect(shown).toMatchObject({ name: 'First one', folder: 'First one', valid: true });
     expect(shown.variables).toMatchObject({ title: 'First', episode: '01', internalName: channel.internalName });
-    expect((await preview({ template: 'Second one', vod: one.uuid })).warnings.join()).toContain("'Second one'");
+    const second = await preview({ template: 'Second one', vod: one.uuid });
+    expect([second.name, second.warnings.join()]).toEqual(['Second one (2)', expect.stringContaining("'Second one'")]);
     expect((await house.call('POST', '/naming/preview', { template: 'x', vod: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);
     const wrongly = [[{ vod: one.uuid }, 'template'], [{ template: ['x'] }, 'template'], [{ template: 'a\u0000' }, 'template'], [{ template: 'x', vod: '../1' }, 'vod'], [{ template: 'x', folder_template: 5 }, 'folder_template'], [{ template: 'x', set: 'clip' }, 'set']] as const;
     for (const [body, field] of wrongly) expect((await house.call('POST', '/naming/preview', body)).body.fields?.map((f) => f.path)).toEqual([field]);

@@ -61,10 +61,15 @@ export class VodNames {
     return { ...identityOf(vod), title: named?.title ?? vod.title, game: named?.game ?? null, numbers: numbersOf(vod) };
   }
 
-  /** The name of another VOD that this one may not have beside it; null: it is free. Take {@link NameRepository.lock} first where it shall stay so. */
-  async takenBy(name: string, vodUuid: string | null, tx?: Tx): Promise<string | null> {
-    const near = await this.names.near(name, vodUuid, tx);
+  /** The name of another VOD that this one may not have beside it; null: it is free. */
+  async takenBy(name: string, vodUuid: string | null): Promise<string | null> {
+    const near = await this.names.near(name, vodUuid);
     return near.find((other) => foldName(other) === foldName(name)) ?? near.find((other) => namesClash(name, other)) ?? null;
+  }
+
+  /** What {@link free} would give right now. */
+  async freeNow(wanted: string, vodUuid: string | null): Promise<string> {
+    return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid)));
   }
 
   /** The name, or that with a number, so that no other VOD's files can meet this one's. It stays free until the transaction ends. */
@@ -73,14 +78,10 @@ export class VodNames {
     return freeName(wanted, clashesWithAny(await this.names.near(wanted, vodUuid, tx)));
   }
 
-  /** Until the transaction ends nobody else gives a name. */
-  lock(tx: Tx): Promise<void> { return this.names.lock(tx); }
-
   private async give(vod: VodEntity, named: Named, tx: Tx): Promise<void> {
     const place = this.render(vod, named);
-    vod.basename = await this.free(place.name, vod.uuid, tx);
-    // A folder that is called as its VOD stays so, with the number too.
-    vod.folder = place.folder.split('/').map((part) => (part === place.name ? vod.basename : part)).join('/');
+    const { name, folder } = numbered(place, await this.free(place.name, vod.uuid, tx));
+    Object.assign(vod, { basename: name, folder });
     vod.facts = { ...vod.facts, named };
   }
 
@@ -88,6 +89,9 @@ export class VodNames {
     return vodPlace({ name, folder }, vodValues({ ...identityOf(vod), title, game, numbers }, this.zone));
   }
 }
+
+/** A place under the name that is free; a folder that is called as its VOD stays so, with the number too. */
+export const numbered = (place: VodPlace, name: string): VodPlace => ({ name, folder: place.folder.split('/').map((part) => (part === place.name ? name : part)).join('/') });
 
 const identityOf = (vod: VodEntity) => ({ internalName: vod.channelName, displayName: vod.channelDisplay, startedAt: vod.startedAt, id: broadcastOf(vod.streamId) });
 

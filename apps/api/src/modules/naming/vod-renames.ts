@@ -6,7 +6,7 @@ import { Recording } from '../../workflows/recording.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { LibraryLinks } from './library-links.js';
 import { RenamedRows } from './renamed-rows.js';
-import { VodNames } from './vod-names.js';
+import { numbered, VodNames } from './vod-names.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 
 /** What a VOD shall be called. Without `folder` its folder stays; one that was called as the VOD goes on being so. */
@@ -19,7 +19,7 @@ export class VodRenames {
 
   constructor(private readonly recording: Recording, private readonly names: VodNames, private readonly rows: RenamedRows, private readonly links: LibraryLinks) {}
 
-  /** @returns what it is called now @throws UserError `vod-missing` (404), `vod-busy`, `name-taken` (both 409) */
+  /** @returns what it is called now: with a number where another VOD has the name @throws UserError `vod-missing` (404), `vod-busy` (409) */
   async rename(vodUuid: string, wanted: WantedName): Promise<string> {
     let before = '';
     const vod = await this.recording.change(vodUuid, () => true, async (row, tx) => {
@@ -40,10 +40,7 @@ export class VodRenames {
   }
 
   private async take(vod: VodEntity, place: VodPlace, tx: Tx): Promise<void> {
-    await this.names.lock(tx);
-    const other = await this.names.takenBy(place.name, vod.uuid, tx);
-    if (other !== null) throw new UserError('name-taken', `The files of '${place.name}' would meet those of another VOD, '${other}'.`, { status: 409, fields: [{ path: 'template', message: `would meet another VOD, '${other}'` }] });
-    await this.rows.flip(vod, place, tx);
+    await this.rows.flip(vod, numbered(place, await this.names.free(place.name, vod.uuid, tx)), tx);
   }
 }
 
