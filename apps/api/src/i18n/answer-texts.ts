@@ -46,6 +46,7 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'File deleted.': { sv: 'Filen är raderad.', ko: '파일을 지웠습니다.', de: 'Datei gelöscht.' },
   // VODs and channels.
   'Vod edited': { sv: 'VOD:en är ändrad', ko: 'VOD를 수정했습니다', de: 'VOD geändert' },
+  'Vod edited. Another edit had just set: {{fields}}': { sv: 'VOD:en är ändrad. En annan ändring hade just satt: {{fields}}', ko: 'VOD를 수정했습니다. 다른 수정이 방금 설정한 값: {{fields}}', de: 'VOD geändert. Eine andere Änderung hatte eben gesetzt: {{fields}}' },
   'Bookmark added': { sv: 'Bokmärket är tillagt', ko: '책갈피를 추가했습니다', de: 'Lesezeichen gesetzt' },
   'Bookmark removed': { sv: 'Bokmärket är borttaget', ko: '책갈피를 지웠습니다', de: 'Lesezeichen entfernt' },
   '{{n}} issues fixed ({{names}})': { sv: '{{n}} fel åtgärdade ({{names}})', ko: '문제 {{n}}개를 고쳤습니다 ({{names}})', de: '{{n}} Probleme behoben ({{names}})' },

@@ -84,6 +84,19 @@ describe('a VOD in the hands of the operator', () => {
     expect(await row()).toMatchObject({ comment: 'three', streamNumber: 9 });
   });
 
+  it('an edit without a version that takes away what another one has just put there says what that was', async () => {
+    await edit({ comment: 'mine', stream_number: 4 });
+    expect((await edit({ comment: 'yours', prevent_deletion: false })).body.message).toBe("Vod edited. Another edit had just set: comment 'mine'");
+    expect((await edit({ stream_number: 5, comment: 'yours' })).body.message).toBe("Vod edited. Another edit had just set: stream_number '4'");
+    const { version } = await vod();
+    expect((await edit({ comment: 'seen', version })).body.message).toBe('Vod edited');
+    expect((await house.call('POST', `/vod/${uuid}`, { absolute_season: 3 })).body.message).toBe('Vod edited');
+    const answers = await Promise.all([edit({ comment: 'A' }), edit({ comment: 'B' })]);
+    const last = (await row())?.comment;
+    const first = last === 'A' ? 'B' : 'A';
+    expect(answers.map((a) => a.body.message)).toContain(`Vod edited. Another edit had just set: comment '${first}'`);
+  });
+
   it('tells every page of an edit', async () => {
     const heard: string[] = [];
     const socket = new WebSocket(`${house.origin.replace('http', 'ws')}/socket/`);

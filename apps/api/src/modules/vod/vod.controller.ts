@@ -8,6 +8,7 @@ import { Recording } from '../../workflows/recording.js';
 import { Sealing } from '../../workflows/sealing.js';
 import { DeleteVod } from './delete-vod.js';
 import { EditVod } from './edit-vod.js';
+import { lostText } from './lost-edits.js';
 import { VodRepository } from './vod.repository.js';
 import { VodSearch } from './vod-search.repository.js';
 import { isBeingRecorded, VOD_MISSING } from './vod-faults.js';
@@ -32,8 +33,8 @@ export class VodController {
 
   @Implements(editVod)
   async edit(@Checked(editVod) { params, body }: Input<typeof editVod>): Promise<Result<typeof editVod>> {
-    await this.edits.run(params.uuid, body);
-    return { message: 'Vod edited' };
+    const lost = await this.edits.run(params.uuid, body);
+    return { message: lost.length === 0 ? 'Vod edited' : `Vod edited. Another edit had just set: ${lostText(lost)}` };
   }
 
   @Implements(deleteVod)
