@@ -113,6 +113,7 @@ export const ERROR_TEXTS: Readonly<Record<string, Translated>> = {
   'other-account': { sv: 'Namnet hör till ett annat konto.', ko: '다른 계정의 이름입니다.', de: 'Der Name gehört zu einem anderen Konto.' },
   'name-unchanged': { sv: 'Kanalen heter redan så.', ko: '이미 그 이름입니다.', de: 'Der Kanal heißt schon so.' },
   'refresh-failed': { sv: 'Webbplatsen kunde inte frågas.', ko: '사이트에 물어볼 수 없었습니다.', de: 'Die Seite konnte nicht gefragt werden.' },
+  'log-in-use': { sv: 'Loggen skrivs just nu: raderad skulle den fortsätta utom synhåll. Den håller sig vid 16 MB; dess äldre kopia, med .1 på slutet, får raderas.', ko: '지금 기록 중인 로그입니다. 지우면 보이지 않는 곳에서 계속 기록됩니다. 로그는 16MB로 유지되며, 끝에 .1이 붙은 이전 사본은 지울 수 있습니다.', de: 'Dieses Protokoll wird gerade geschrieben: gelöscht ginge es unsichtbar weiter. Es hält sich bei 16 MB; seine ältere Kopie mit .1 am Ende darf gelöscht werden.' },
   'name-taken': { sv: 'Namnet är upptaget.', ko: '이미 사용 중인 이름입니다.', de: 'Der Name ist vergeben.' },
   'chat-exists': { sv: 'VOD:en har redan en chatt.', ko: '이 VOD에는 이미 채팅이 있습니다.', de: 'Dieses VOD hat schon einen Chat.' },
   'chat-too-large': { sv: 'Chattfilen är större än 1 GB.', ko: '채팅 파일이 1GB를 넘습니다.', de: 'Die Chatdatei ist größer als 1 GB.' },

@@ -89,6 +89,15 @@ describe('files', () => {
     }
   });
 
+  it('that are logs which a service writes stay; older ones go', async () => {
+    const logs = join(config.core.dataDir, 'log');
+    writeFileSync(join(logs, 'api.log.1'), 'older');
+    expect(await remove('logs', 'api.log')).toMatchObject({ status: 409, body: { code: 'log-in-use', message: expect.stringContaining('is being written') } });
+    expect(existsSync(join(logs, 'api.log'))).toBe(true);
+    expect((await remove('logs', 'api.log.1')).status).toBe(200);
+    expect(existsSync(join(logs, 'api.log.1'))).toBe(false);
+  });
+
   it.each([['season', 'name'], ['link.txt', 'name'], ['..', 'name'], ['a/b', 'name'], ['.hidden', 'name']])('%j is not deleted', async (name, field) => {
     const { status, body } = await remove('storage/quay', name);
     expect([status, body.fields?.map((f) => f.path)]).toEqual([400, [field]]);

@@ -31,7 +31,7 @@ export class Files {
     return shown.sort((a, b) => Number(b.is_dir) - Number(a.is_dir) || a.name.localeCompare(b.name));
   }
 
-  /** @throws as {@link list}; UserError `file-not-there`, `file-owned` (409) */
+  /** @throws as {@link list}; UserError `file-not-there`, `file-owned`, `log-in-use` (both 409) */
   async remove(path: string | undefined, name: string | undefined): Promise<void> {
     const folder = await this.folder(path);
     const file = readName(name);
@@ -39,6 +39,7 @@ export class Files {
     if (!stat) throw noFile();
     if (!stat.isFile()) throw noFile(stat.isDirectory() ? 'This is a folder; only files are deleted here.' : 'This is no plain file.');
     if (folder.root === 'storage' && await this.owned.has([...folder.parts, file].join('/'))) throw new UserError('file-owned', 'This file belongs to a VOD or a clip. Delete it there, so that nothing points to a file that is gone.', { status: 409 });
+    if (isInUse(folder, file)) throw new UserError('log-in-use', 'This log is being written: deleted, it would go on out of sight. It keeps itself at 16 MB; its older copy, with .1 at its end, may be deleted.', { status: 409 });
     await unlink(join(folder.path, file));
     this.log.warn(`the operator deleted ${[folder.root, ...folder.parts, file].join('/')}`);
   }
@@ -71,6 +72,9 @@ export class Files {
     return join(this.config.storage.dir, 'library');
   }
 }
+
+/** What services and the supervisor append to all the time; whose writer runs cannot be told from here. */
+const isInUse = ({ root, parts }: Folder, name: string): boolean => root === 'logs' && parts.length === 0 && name.endsWith('.log');
 
 /** Null where there is nothing; never through a link. */
 const statOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
