@@ -1,4 +1,4 @@
-import { objectKeys, scanLibrary } from '#libs/contracts';
+import { objectKeys } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -20,10 +20,10 @@ export class LostLibrary implements OnApplicationBootstrap {
     this.look().catch((thrown: unknown) => { this.log.warn(`whether the library was lost could not be told: ${messageOf(thrown)}`); });
   }
 
-  /** @returns whether the operator was told */
+  /** At the start, and when a scan has ended. @returns whether the operator was told */
   async look(): Promise<boolean> {
     if (!(await this.rows.isEmpty()) || !(await this.hasVods())) { await this.notices.resolve(LIBRARY_LOST); return false; }
-    const text = `The database is empty, and recordings lie on storage. A scan (${scanLibrary.method} ${scanLibrary.path}) brings them back; settings and what you chose for channels come back from the file that you exported.`;
+    const text = 'The database is empty, and recordings lie on storage. Scan under Tools brings them back; settings and what you chose for channels come back from the file that you exported.';
     await this.notices.raise({ key: LIBRARY_LOST, kind: LIBRARY_LOST, level: 'warning', title: 'Recordings that nothing is known of', text });
     return true;
   }

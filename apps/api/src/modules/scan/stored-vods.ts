@@ -4,6 +4,7 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { VodRepository } from '../vod/vod.repository.js';
+import { LostLibrary } from './lost-library.js';
 import { OrphanVod } from './orphan-vod.js';
 import { RepairVod } from './repair-vod.js';
 import { RestoreVod } from './restore-vod.js';
@@ -23,7 +24,7 @@ export class StoredVods {
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly rows: ScanRepository, private readonly manifests: StoredManifests,
-    private readonly restoring: RestoreVod, private readonly orphans: OrphanVod, private readonly repairing: RepairVod,
+    private readonly restoring: RestoreVod, private readonly orphans: OrphanVod, private readonly repairing: RepairVod, private readonly lost: LostLibrary,
   ) {}
 
   async scan(ask: Ask): Promise<Found> {
@@ -42,6 +43,7 @@ export class StoredVods {
       ask.signal.throwIfAborted();
       note(result, await this.guarded({ uuid, revisions: [], hasParts: false, files: new Set(), bytes: NOTHING }, ask));
     }
+    await this.lost.look(); // what came back is no longer missed
     return result;
   }
 
