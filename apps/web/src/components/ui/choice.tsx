@@ -12,7 +12,7 @@ export function Choice<V extends string>({ value, options, onChange, label, id, 
         <Select.Icon><ChevronDown aria-hidden="true" size={15} /></Select.Icon>
       </Select.Trigger>
       <Select.Portal>
-        <Select.Positioner className="above" sideOffset={4} alignItemWithTrigger={false}>
+        <Select.Positioner className="above" sideOffset={4} collisionPadding={8} alignItemWithTrigger={false}>
           <Select.Popup className="menu-popup">
             <Select.List>
               {options.map((o) => (

@@ -11,7 +11,7 @@ export function MenuButton({ icon: Icon, label, entries }: { readonly icon: Luci
     <Menu.Root>
       <Tip text={label}><Menu.Trigger className="icon-btn" aria-label={label}><Icon aria-hidden="true" size={18} strokeWidth={1.75} /></Menu.Trigger></Tip>
       <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="above">
+        <Menu.Positioner sideOffset={4} collisionPadding={8} align="end" className="above">
           <Menu.Popup className="menu-popup">
             {entries.map(({ id, text, icon: EntryIcon, onPick, danger = false, disabled = false }) => (
               <Menu.Item key={id} className={`menu-item${danger ? ' menu-danger' : ''}`} disabled={disabled} onClick={onPick}><EntryIcon aria-hidden="true" size={15} />{text}</Menu.Item>

@@ -8,7 +8,7 @@ export function Tip({ text, children }: { readonly text: string; readonly childr
     <Tooltip.Root>
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="above">
+        <Tooltip.Positioner sideOffset={6} collisionPadding={8} className="above">
           <Tooltip.Popup className="tip">{text}</Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>

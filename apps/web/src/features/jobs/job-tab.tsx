@@ -24,7 +24,7 @@ export function JobTab() {
         {failed > 0 && <span className="warn num">{t('jobs.failed', { count: failed })}</span>}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner side="top" align="end" sideOffset={8} className="above">
+        <Popover.Positioner side="top" align="end" sideOffset={8} collisionPadding={12} className="above">
           <Popover.Popup className="jobs">
             <div className="jobs-top"><Popover.Title className="jobs-title">{t('page.jobs')}</Popover.Title><Popover.Close className="jobs-all" render={<Link to={PATHS.jobs} />} nativeButton={false}>{t('jobs.all')}</Popover.Close></div>
             {jobs.length === 0 && <p className="jobs-none">{t('jobs.none')}</p>}

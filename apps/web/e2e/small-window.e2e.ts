@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Job } from '#libs/contracts';
+import { openPage } from './testing/stubbed-page.js';
+import { CHANNEL, CHANNELS, VOD } from './testing/stubbed-site.js';
+
+const LIST = { streamer_list: CHANNELS, total_size: 4e9, free_size: 2e12 };
+const job = (name: string, over: Partial<Job> = {}): Job => ({ name, kind: 'convert', vod_uuid: VOD, channel_uuid: CHANNEL, title: 'hana_codes_2026-11-27', status: 'ERROR', progress: 0, rate: null, unit: 'bytes', left_ms: null, note: '', log: [], error: 'no room', node: null, pid: null, can_cancel: false, can_retry: true, ...over }) as Job;
+
+/** Whole in the window, and all that it holds can be reached by scrolling in it. */
+async function isWithin(page: Page, popup: Locator): Promise<void> {
+  await expect(popup).toBeVisible();
+  await expect.poll(async () => {
+    const box = await popup.boundingBox();
+    const { width, height } = page.viewportSize()!;
+    return box !== null && box.y >= 0 && box.x >= 0 && box.y + box.height <= height && box.x + box.width <= width;
+  }).toBe(true);
+}
+
+/** Scrolls the page so that an element stands at mid-height. */
+const toTheMiddle = (at: Locator) => at.evaluate('(e) => { e.scrollIntoView({ block: "center", behavior: "instant" }); }');
+
+for (const height of [844, 420]) {
+  test(`menus, lists of choices and the list of jobs stay inside a window of ${String(height)} px, and scroll`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height });
+    await openPage(page, '/dashboard', { 'GET /channels': LIST, 'GET /jobs': Array.from({ length: 12 }, (_, i) => job(`remux_${String(i)}`)) });
+    const more = page.getByRole('region', { name: 'hana_codes' }).getByRole('button', { name: 'More for hana_codes' });
+    await toTheMiddle(more);
+    await more.click();
+    const menu = page.getByRole('menu');
+    await isWithin(page, menu);
+    for (const entry of [menu.getByRole('menuitem').first(), menu.getByRole('menuitem').last()]) {
+      await entry.scrollIntoViewIfNeeded();
+      await expect(entry).toBeInViewport({ ratio: 1 });
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Status' }).getByRole('button').click();
+    await isWithin(page, page.getByRole('dialog', { name: 'Jobs' }));
+    await page.keyboard.press('Escape');
+    await page.goto('about:blank');
+    await openPage(page, '/settings/clientsettings', {});
+    for (const choice of await page.getByRole('combobox').all()) {
+      await toTheMiddle(choice);
+      await choice.click();
+      await isWithin(page, page.getByRole('listbox'));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('listbox')).toBeHidden();
+    }
+  });
+}
