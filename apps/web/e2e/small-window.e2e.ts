@@ -3,6 +3,7 @@ import type { Job } from '#libs/contracts';
 import { openPage } from './testing/stubbed-page.js';
 import { CHANNEL, CHANNELS, VOD } from './testing/stubbed-site.js';
 
+const PHONE = { width: 390, height: 844 };
 const LIST = { streamer_list: CHANNELS, total_size: 4e9, free_size: 2e12 };
 const job = (name: string, over: Partial<Job> = {}): Job => ({ name, kind: 'convert', vod_uuid: VOD, channel_uuid: CHANNEL, title: 'hana_codes_2026-11-27', status: 'ERROR', progress: 0, rate: null, unit: 'bytes', left_ms: null, note: '', log: [], error: 'no room', node: null, pid: null, can_cancel: false, can_retry: true, ...over }) as Job;
 
@@ -47,3 +48,25 @@ for (const height of [844, 420]) {
     }
   });
 }
+
+test('on a phone the status tabs leave the name of the app alone, however much they say', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const settings = { app_name: 'Vodkeep', version: '0', server: '', config: { websocket_enabled: false }, fields: {}, channels: [], favourite_games: [], errors: [], guest: false, websocket_url: null, quotas: {}, websocket_quotas: [], server_git_hash: '', server_git_branch: '' };
+  for (const [language, app_name] of [['en', 'Vodkeep'], ['de', 'Hafenrekorder des Vereins der Freunde']] as const) {
+    await page.addInitScript(`localStorage.setItem('vodkeep_client', JSON.stringify({ language: '${language}' }))`);
+    for (const jobs of [[job('remux_a')], [job('remux_a'), job('remux_b', { status: 'RUNNING', progress: 0.4 })]]) {
+      await openPage(page, '/dashboard', { 'GET /settings': { ...settings, app_name }, 'GET /channels': LIST, 'GET /jobs': jobs });
+      const name = page.locator('.phone-bar b');
+      await expect(name).toHaveText(app_name);
+      const pills = page.locator('.dock .tab:visible');
+      await expect(pills.first()).toBeVisible();
+      const said = await name.boundingBox();
+      for (const pill of await pills.all()) {
+        const box = await pill.boundingBox();
+        expect(box!.x >= said!.x + said!.width || box!.y >= said!.y + said!.height, `${language}: ${await pill.innerText()}`).toBe(true);
+      }
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
+      await page.goto('about:blank');
+    }
+  }
+});

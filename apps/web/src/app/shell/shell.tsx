@@ -53,7 +53,7 @@ function PhoneBar() {
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      <Logo /><b>{appName}</b>
+      <Logo /><b className="cut">{appName}</b>
     </header>
   );
 }

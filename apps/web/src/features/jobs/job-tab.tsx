@@ -18,7 +18,7 @@ export function JobTab() {
   return (
     <Popover.Root>
       <Popover.Trigger className={running + failed === 0 ? 'tab tab-idle' : 'tab'}>
-        {running > 0 ? <span className="num">{t('jobs.count', { count: running })}</span> : <span className="muted">{t('jobs.none')}</span>}
+        {running > 0 ? <span className="num">{t('jobs.count', { count: running })}</span> : <span className={`muted${failed > 0 ? ' tab-quiet' : ''}`}>{t('jobs.none')}</span>}
         {progress !== null && <span className="tab-meter"><Meter value={progress} label={t('jobs.progress')} /></span>}
         {leftMs !== null && <span className="muted num tab-left">{t('jobs.left', { time: clock(leftMs) })}</span>}
         {failed > 0 && <span className="warn num">{t('jobs.failed', { count: failed })}</span>}
