@@ -70,3 +70,9 @@ test('on a phone the status tabs leave the name of the app alone, however much t
     }
   }
 });
+
+test('jobs of one title are told apart by their kind, which stands first, and the hint names them as they are named', async ({ page }) => {
+  await openPage(page, '/jobs', { 'GET /jobs': [job('remux_x'), job('chat_x', { kind: 'chat' }), job('capture_x', { kind: 'capture' })] });
+  await expect(page.locator('.job-title')).toHaveText(['converting hana_codes_2026-11-27', 'chat hana_codes_2026-11-27', 'recording hana_codes_2026-11-27']);
+  await expect(page.getByText('such as remux_*')).toBeVisible();
+});

@@ -19,7 +19,7 @@ export function JobRow({ job }: { readonly job: Job }) {
   return (
     <div className="job">
       <div className="job-head">
-        <span className="job-title cut" title={job.name}>{job.title === '' ? job.name : job.title}</span>
+        <span className="job-title cut" title={job.name}><span className="job-kind">{t(`jobs.kind.${job.kind}`)}</span> {job.title === '' ? job.name : job.title}</span>
         <Tag tone={job.kind === 'capture' && job.status === 'RUNNING' ? 'rec' : TONE[job.status]} dot={job.kind === 'capture' && running} pulse={running}>{t(`jobs.status.${job.status}`)}</Tag>
         <JobTools job={job} />
       </div>
@@ -52,12 +52,12 @@ function JobFacts({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const facts = [
-    t(`jobs.kind.${job.kind}`),
     hasPart(job) ? percent(job.progress, locale) : '',
     ...(isRunning(job) ? [rateOf(job, locale), job.left_ms === null ? '' : t('jobs.left', { time: clock(job.left_ms) }), job.note] : []),
     job.node ?? '', job.pid === null ? '' : t('jobs.pid', { pid: String(job.pid) }),
   ];
-  return <p className="job-facts num">{facts.filter((f) => f !== '').join(' · ')}</p>;
+  const said = facts.filter((f) => f !== '').join(' · ');
+  return said === '' ? null : <p className="job-facts num">{said}</p>;
 }
 
 function JobTools({ job }: { readonly job: Job }) {
