@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { Job } from '#libs/contracts';
+import type { Job, Vod } from '#libs/contracts';
 import { openPage } from './testing/stubbed-page.js';
-import { CHANNEL, CHANNELS, VOD } from './testing/stubbed-site.js';
+import { CHANNEL, CHANNELS, FINISHED, VOD } from './testing/stubbed-site.js';
 
 const PHONE = { width: 390, height: 844 };
 const LIST = { streamer_list: CHANNELS, total_size: 4e9, free_size: 2e12 };
@@ -75,4 +75,15 @@ test('jobs of one title are told apart by their kind, which stands first, and th
   await openPage(page, '/jobs', { 'GET /jobs': [job('remux_x'), job('chat_x', { kind: 'chat' }), job('capture_x', { kind: 'capture' })] });
   await expect(page.locator('.job-title')).toHaveText(['converting hana_codes_2026-11-27', 'chat hana_codes_2026-11-27', 'recording hana_codes_2026-11-27']);
   await expect(page.getByText('such as remux_*')).toBeVisible();
+});
+
+test('a VOD that failed is named so in the menu, without the length and size of a recording', async ({ page }) => {
+  const failed: Vod = { ...FINISHED, uuid: VOD.replace('3', '7'), state: 'failed', media_ms: 0, total_size: 3400 };
+  await openPage(page, '/dashboard', { 'GET /channels': { ...LIST, streamer_list: [{ ...CHANNELS[0]!, vods_list: [failed, FINISHED], vods_count: 2 }] } });
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('button', { name: 'VODs of hana_codes' }).click();
+  const links = menu.locator('.st-vods a');
+  await expect(links).toHaveCount(2);
+  await expect(links.filter({ hasText: 'failed' })).toHaveCount(1);
+  await expect(links.filter({ hasText: 'failed' })).not.toContainText(/0:00|kB/);
 });

@@ -65,12 +65,14 @@ function LastVods({ uuid, most }: { readonly uuid: string; readonly most: number
 }
 
 function VodLinks({ vods }: { readonly vods: readonly Vod[] }) {
+  return <ul className="st-vods num">{vods.map((v) => <li key={v.uuid}><Link to={PATHS.onDashboard('vod', v.uuid)}><VodFacts vod={v} /></Link></li>)}</ul>;
+}
+
+/** One that failed has nothing to watch: its length would make it look like a short recording. */
+function VodFacts({ vod: { state, started_at, media_ms, total_size } }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
   const locale = useLocale();
-  return (
-    <ul className="st-vods num">
-      {vods.map((v) => (
-        <li key={v.uuid}><Link to={PATHS.onDashboard('vod', v.uuid)}><span className="cut">{v.state === 'capturing' && <span className="dot pulse st-rec" aria-hidden="true" />}{`${day(v.started_at, locale)} · ${clock(v.media_ms)}`}</span><span className="dim">{bytes(v.total_size, locale)}</span></Link></li>
-      ))}
-    </ul>
-  );
+  const date = day(started_at, locale);
+  if (state === 'failed') return <><span className="cut">{date}</span><span className="st-failed">{t('vod.tag.failed')}</span></>;
+  return <><span className="cut">{state === 'capturing' && <span className="dot pulse st-rec" aria-hidden="true" />}{`${date} · ${clock(media_ms)}`}</span><span className="dim">{bytes(total_size, locale)}</span></>;
 }
