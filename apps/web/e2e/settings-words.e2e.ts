@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { SETTINGS } from '#libs/contracts';
-import { openPage, ORIGIN } from './testing/stubbed-page.js';
+import { openPage, ORIGIN, Refused } from './testing/stubbed-page.js';
 
 const KEYS = ['motd', 'guest_mode', 'capture.grace_s', 'video.chapters.title', 'filename_vod'] as const;
 const fields = Object.fromEntries(KEYS.map((key) => {
@@ -38,6 +38,35 @@ test('settings are called in the language of the page, found by those words, and
   await german.getByRole('searchbox').fill('gastmodus');
   await expect(german.locator('.setting')).toHaveCount(1);
   await expect(german.getByRole('switch', { name: 'Gastmodus' })).toBeVisible();
+});
+
+test('a wrong value keeps the search and leads to its field, each time; what was said of it goes when the right one is saved', async ({ page }) => {
+  const refusal = new Refused(400, { message: 'config.capture.grace_s: must be at least 0', code: 'invalid-input', fields: [{ path: 'config.capture.grace_s', message: 'must be at least 0' }] });
+  const config = { ...VIEW.config };
+  await openPage(page, '/settings/config', {
+    'GET /settings': () => ({ ...VIEW, config }),
+    'PUT /settings': ({ config: sent }: { config: Record<string, number> }) => (sent['capture.grace_s']! < 0 ? refusal : Object.assign(config, sent)),
+  });
+  const name = SETTINGS['capture.grace_s'].text;
+  const input = page.getByLabel(name);
+  const toasts = page.locator('[data-sonner-toast]');
+  await input.fill('-1');
+  await page.getByRole('searchbox').fill('guest');
+  await expect(input).toBeHidden();
+  for (const _ of [1, 2]) {
+    await page.getByRole('button', { name: 'Save 1 change' }).click();
+    await expect(input).toBeFocused();
+    await expect(input).toBeInViewport({ ratio: 1 });
+    await expect(input).toHaveAccessibleDescription(/must be at least 0/);
+    await expect(page.getByRole('searchbox')).toHaveValue('guest');
+    await expect(toasts).toHaveText([`${name}: must be at least 0`]);
+    await page.getByRole('searchbox').focus();
+  }
+  await input.fill('60');
+  await expect(input).toHaveValue('60');
+  await input.press('Enter');
+  await expect(toasts).toHaveText(['Saved.']);
+  await expect(input).toBeHidden();
 });
 
 test.describe('on a phone', () => {

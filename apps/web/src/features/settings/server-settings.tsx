@@ -1,6 +1,6 @@
 import { UserError } from '#libs/errors';
 import { type SettingsView, type SettingTexts } from '#libs/contracts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { toast } from 'sonner';
@@ -10,8 +10,9 @@ import { saveSettings } from '../../api/save-settings.js';
 import { Button } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { tellingOf } from '../../lib/fault.js';
-import { changedOf, type FieldGroup, findFields, groupsOf, inWords, type SettingValue } from './setting-field.js';
+import { changedOf, type FieldGroup, findFields, groupsOf, inWords, type NamedField, type SettingValue } from './setting-field.js';
 import { SettingRow } from './setting-row.js';
+import { leadTo } from './use-led-to.js';
 import './settings.css';
 
 interface ServerSettingsProps { readonly view: SettingsView; /** null: as the server calls them, in English. */ readonly texts: SettingTexts | null }
@@ -21,20 +22,20 @@ export function ServerSettings({ view, texts }: ServerSettingsProps) {
   const [query] = useSearchParams();
   const [words, setWords] = useState('');
   const [edited, setEdited] = useState<Record<string, SettingValue>>({});
-  const { save, busy, faults, clear } = useSave(view.config, () => { setEdited({}); });
   const groups = useMemo(() => { const found = groupsOf(view.fields); return texts === null ? found : inWords(found, texts); }, [view.fields, texts]);
-  const found = useMemo(() => findFields(groups, words), [groups, words]);
-  const changes = changedOf(groups.flatMap((g) => g.fields), view.config, edited);
+  const fields = useMemo(() => groups.flatMap((g) => g.fields), [groups]);
+  const { save, busy, faults, clear } = useSave({ seen: view.config, fields, onSaved: () => { setEdited({}); } });
+  const found = findFields(groups, words, Object.keys(faults));
+  const changes = changedOf(fields, view.config, edited);
   const count = Object.keys(changes).length;
   const valueOf = (key: string): SettingValue => edited[key] ?? view.config[key] ?? '';
-  const trySave = async (): Promise<void> => { if (count > 0 && !busy && !await save(changes)) setWords(''); };
   return (
-    <form className="settings-form" noValidate onSubmit={(e) => { e.preventDefault(); void trySave(); }}>
-      <SettingsBar groups={found} count={groups.reduce((sum, g) => sum + g.fields.length, 0)} words={words} onWords={setWords} />
-      {found.map(({ group, title, fields }) => (
+    <form className="settings-form" noValidate onSubmit={(e) => { e.preventDefault(); if (count > 0 && !busy) void save(changes); }}>
+      <SettingsBar groups={found} count={fields.length} words={words} onWords={setWords} />
+      {found.map(({ group, title, fields: shown }) => (
         <section key={group} id={anchorOf(group)}>
           <h2>{title}</h2>
-          {fields.map((field) => <SettingRow key={field.key} field={field} valueOf={valueOf} error={faults[field.key]} shown={query.get('showsetting') === field.key} onChange={(value) => { clear(field.key); setEdited((old) => ({ ...old, [field.key]: value })); }} />)}
+          {shown.map((field) => <SettingRow key={field.key} field={field} valueOf={valueOf} error={faults[field.key]} shown={query.get('showsetting') === field.key} onChange={(value) => { clear(field.key); setEdited((old) => ({ ...old, [field.key]: value })); }} />)}
         </section>
       ))}
       <SaveBar count={count} busy={busy} onDiscard={() => { setEdited({}); clear(); }} />
@@ -67,28 +68,43 @@ function SaveBar({ count, busy, onDiscard }: { readonly count: number; readonly 
   );
 }
 
-/** Saves, and keeps each objection of the server (`config.<key>`) for its field. */
-function useSave(seen: SettingsView['config'], onSaved: () => void) {
+/** What is said of saving stands in one toast: the next one takes the place of the one before. */
+const TOAST = 'settings-save';
+
+interface SaveFacts { readonly seen: SettingsView['config']; /** In the order they stand in. */ readonly fields: readonly NamedField[]; readonly onSaved: () => void }
+
+/** Saves, and keeps each objection of the server (`config.<key>`) for its field; the first of them is led to. */
+function useSave({ seen, fields, onSaved }: SaveFacts) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<boolean> => {
+  /** A new object at each refusal, so that the same field is led to again. */
+  const [led, setLed] = useState<{ readonly key: string } | null>(null);
+  useEffect(() => { if (led !== null) leadTo(document.getElementById(`setting-${led.key}`)); }, [led]);
+  const refuse = (thrown: unknown): void => {
+    const found = thrown instanceof UserError ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message])) : {};
+    const first = fields.find(({ key }) => Object.hasOwn(found, key));
+    setFaults(found);
+    setLed(first === undefined ? null : { key: first.key });
+    toast.error(first === undefined ? tellingOf(thrown, t('away.short')) : `${first.text}: ${found[first.key] ?? ''}`, { id: TOAST });
+  };
+  const save = async (changes: Readonly<Record<string, SettingValue>>): Promise<void> => {
     setBusy(true);
     try {
       const { message } = await saveSettings(changes, seen);
       await mutate(KEY.settings);
       setFaults({});
-      toast.success(message === '' ? t('form.saved') : message);
+      toast.success(message === '' ? t('form.saved') : message, { id: TOAST });
       onSaved();
-      return true;
     } catch (thrown) {
-      setFaults(thrown instanceof UserError ? Object.fromEntries(thrown.fields.map((f) => [f.path.replace(/^config\./, ''), f.message])) : {});
-      toast.error(tellingOf(thrown, t('away.short')));
-      return false;
+      refuse(thrown);
     } finally {
       setBusy(false);
     }
   };
-  const clear = (key?: string): void => { setFaults(key === undefined ? {} : { ...faults, [key]: '' }); };
+  const clear = (key?: string): void => {
+    if (key === undefined) { setFaults({}); toast.dismiss(TOAST); }
+    else if (Object.hasOwn(faults, key)) setFaults({ ...faults, [key]: '' });
+  };
   return { save, busy, faults, clear };
 }

@@ -47,14 +47,14 @@ export function inWords(groups: readonly FieldGroup[], { groups: titles, units, 
 /** What a value of a setting is called. */
 export const choiceText = ({ choice_texts: texts = {} }: Pick<NamedField, 'choice_texts'>, value: string): string => wordOf(texts, value);
 
-/** What holds every word, in any order and case, in its name, help, key, group or choices, as they are called here. Groups without any are gone. */
-export function findFields(groups: readonly FieldGroup[], words: string): FieldGroup[] {
+/** What holds every word, in any order and case, in its name, help, key, group or choices, as they are called here. Groups without any are gone. @param kept keys that stay whatever the words are */
+export function findFields(groups: readonly FieldGroup[], words: string, kept: readonly string[] = []): FieldGroup[] {
   const wanted = words.toLowerCase().split(/\s+/).filter((w) => w !== '');
   const fits = (title: string, field: NamedField): boolean => {
     const text = [field.key, title, field.text, field.help, ...(field.choices ?? []), ...Object.values(field.choice_texts ?? {})].join(' ').toLowerCase();
     return wanted.every((w) => text.includes(w));
   };
-  return groups.map(({ group, title, fields }) => ({ group, title, fields: fields.filter((field) => fits(title, field)) })).filter(({ fields }) => fields.length > 0);
+  return groups.map(({ group, title, fields }) => ({ group, title, fields: fields.filter((field) => kept.includes(field.key) || fits(title, field)) })).filter(({ fields }) => fields.length > 0);
 }
 
 /** Only what differs from the server; a number that reads as one is sent as one, anything else as typed, so that the server can object to it. */

@@ -15,7 +15,7 @@ export function useLedTo(wanted: boolean) {
     bring();
     // Looked at again and again: an observer is not told when the router goes back before the next frame.
     const watch = window.setInterval(bring, LOOK_MS);
-    element.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    focusIn(element);
     const leave = (): void => { window.clearInterval(watch); };
     const timer = window.setTimeout(leave, SETTLE_MS);
     for (const name of BY_HAND) window.addEventListener(name, leave, { once: true, passive: true });
@@ -27,6 +27,15 @@ export function useLedTo(wanted: boolean) {
   }, [wanted]);
   return box;
 }
+
+/** Brings an element into sight and its input into focus, once. */
+export function leadTo(element: HTMLElement | null): void {
+  if (element === null) return;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  focusIn(element);
+}
+
+function focusIn(element: HTMLElement): void { element.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true }); }
 
 function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
