@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { Notice } from '#libs/contracts';
 import { openPage, Refused } from './testing/stubbed-page.js';
 import { CHANNEL, CHANNELS, FINISHED, FULL_SITE, NOTICES, SITE, VOD } from './testing/stubbed-site.js';
 
@@ -120,6 +121,19 @@ test.describe('the dashboard', () => {
     await expect(list.getByRole('button', { name: /Dismiss: pixelkiln/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(menu.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+  });
+
+  test('recordings that nothing is known of: the scan starts by a button of the notice, which goes with the trouble', async ({ page }) => {
+    const lost: Notice = { ...NOTICES[1]!, id: 'lost', kind: 'library-lost', level: 'warning', channel_uuid: null, title: 'Recordings that nothing is known of', text: 'The database is empty.' };
+    let scans = 0;
+    await openPage(page, '/dashboard', { 'GET /channels': LIST, 'GET /notices': () => [{ ...lost, resolved_at: scans === 0 ? null : lost.last_at }], 'POST /scan': () => { scans += 1; return { job: 'scan' }; } });
+    const list = page.getByRole('region', { name: 'To look at' });
+    await list.getByRole('button', { name: 'Scan', exact: true }).click();
+    await expect(page.getByText('The scan has begun; it stands among the jobs.')).toBeVisible();
+    expect(scans).toBe(1);
+    await page.reload();
+    await expect(list.getByText('Recordings that nothing is known of')).toBeVisible();
+    await expect(list.getByRole('button', { name: 'Scan', exact: true })).toBeHidden();
   });
 
   test('a VOD has its chapters, its ads by name, and its viewers by file time', async ({ page }) => {

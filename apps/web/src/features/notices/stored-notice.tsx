@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { mutate } from 'swr';
 import { dismissNotice } from '../../api/dismiss-notice.js';
 import { KEY } from '../../api/keys.js';
-import { ButtonLink } from '../../components/ui/button.js';
+import { scanLibrary } from '../../api/scan-library.js';
+import { Button, ButtonLink } from '../../components/ui/button.js';
 import { IconButton } from '../../components/ui/icon-button.js';
 import { Notice } from '../../components/ui/notice.js';
 import { dayTime } from '../../lib/format.js';
@@ -36,9 +37,17 @@ export function StoredNoticeRow({ notice, onGone }: { readonly notice: StoredNot
 
 function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
   const { t } = useTranslation();
+  if (notice.kind === 'library-lost') return notice.resolved_at === null ? <ScanButton /> : null;
   if (notice.vod_uuid !== null) return <ButtonLink to={PATHS.onDashboard('vod', notice.vod_uuid)} size="small">{t('page.vod')}</ButtonLink>;
   if (notice.kind === 'account' || notice.kind === 'push-revoked') return <ButtonLink to={PATHS.sites} size="small">{t('page.sites')}</ButtonLink>;
   return notice.channel_uuid === null ? null : <ButtonLink to={PATHS.channel(notice.channel_uuid)} size="small">{t('notices.channel')}</ButtonLink>;
+}
+
+/** Brings back what storage holds and nobody knows of. */
+function ScanButton() {
+  const { t } = useTranslation();
+  const scan = useAction(scanLibrary, t('scan.started'));
+  return <Button size="small" busy={scan.busy} onClick={() => { void scan.run(); }}>{t('tools.scan-do')}</Button>;
 }
 
 function NoticeTimes({ notice: { first_at, last_at, count, resolved_at } }: { readonly notice: StoredNotice }) {
