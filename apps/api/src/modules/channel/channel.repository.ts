@@ -74,6 +74,13 @@ export class ChannelRepository {
 
   async insert(channel: Partial<ChannelEntity>, tx: Tx): Promise<void> {
     await tx.insert(ChannelEntity, channel);
+    await this.adoptClips(channel, tx);
+  }
+
+  /** Saved clips of one that was not followed for a while: by the site's own id, where the clip has it, else by what the site calls it. */
+  private async adoptClips({ uuid, providerKind, sourceId, site }: Partial<ChannelEntity>, tx: Tx): Promise<void> {
+    await tx.query(`UPDATE clip SET channel_uuid = $1, version = version + 1 WHERE channel_uuid IS NULL AND provider_kind = $2
+      AND (site_clip ->> 'broadcaster_id' = $3 OR (site_clip ->> 'broadcaster_id' IS NULL AND lower(channel_name) = lower($4)))`, [uuid, providerKind, sourceId, site?.login ?? null]);
   }
 
   async remove(uuid: string, tx: Tx): Promise<void> {

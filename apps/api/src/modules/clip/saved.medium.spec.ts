@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type Channel, type Clip, objectKeys } from '#libs/contracts';
+import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -44,6 +45,20 @@ async function add({ uuid = randomUUID(), ...over }: Partial<NewClip> = {}): Pro
 const measured = (uuid: string): Promise<Clip> => eventually(async () => { const clip = (await house.call<Clip>('GET', `/clips/${uuid}`)).body.data; return clip?.thumbnail === undefined ? null : clip; }, 'the picture of the clip');
 
 describe('a saved clip', () => {
+  it('returns to its channel when that is followed again', async () => {
+    const site = await LiveHls.start();
+    const url = `${site.origin}/followed-again`;
+    site.files.set('/followed-again', Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n'));
+    const { uuid } = await add({ channelUuid: null, basename: 'away.mp4', siteId: 'away', siteClip: { broadcaster_id: url } });
+    const stranger = await add({ channelUuid: null, basename: 'stranger.mp4', siteId: 'stranger', siteClip: { broadcaster_id: `${url}2` } });
+    const added = await house.call<Channel>('POST', '/channels', { provider: 'hls', url, internalName: 'again', no_capture: true });
+    expect(added.body.data?.clips_list.map((c) => c.uuid)).toEqual([uuid]);
+    expect((await house.call<Channel>('GET', '/channels/again')).body.data?.clips_list.map((c) => c.uuid)).toEqual([uuid]);
+    for (const one of [uuid, stranger.uuid]) await house.call('DELETE', `/clips/${one}`);
+    await house.call('DELETE', '/channels/again');
+    await site.stop();
+  });
+
   it('is listed with its channel, measured by a converter, and stands in the library; its media and picture are served', async () => {
     await house.call('PUT', '/settings', { config: { thumbnail_format: 'webp' } });
     const { uuid } = await add();
