@@ -1,3 +1,4 @@
+import { putNotifications, SETTINGS } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { faultsText, inputFaults } from './input-faults.js';
@@ -27,4 +28,11 @@ it('says limits in words, and keeps the words of a schema', () => {
   const schema = z.object({ a: z.number().max(60), b: z.string().min(3), c: z.enum(['x', 'y']), d: z.string().min(1, 'must not be empty') });
   const faults = schema.safeParse({ a: 61, b: 'z', c: 'q', d: '' });
   expect(inputFaults(faults.error?.issues ?? [], 'body').map((f) => f.message)).toEqual(['must be at most 60', 'must be at least 3 characters', 'must be one of: x, y', 'must not be empty']);
+});
+
+it('names the limit of a whole number, a choice of nothing, and what an address begins with', () => {
+  const said = (schema: z.ZodType, value: unknown) => inputFaults(schema.safeParse(value).error?.issues ?? [], 'body').map((f) => f.message);
+  expect([said(putNotifications.body, { streamOnline: 99 }), said(putNotifications.body, { streamOnline: 1.5 })]).toEqual([['must be at most 31'], ['must be a whole number']]);
+  expect(said(z.enum(['a', 'b', '']), 'c')).toEqual(["must be one of: a, b, ''"]);
+  expect([said(SETTINGS['websocket_client_address'].schema, 'http://x'), said(SETTINGS['websocket_client_address'].schema, 'x')]).toEqual([['must be an address that begins with ws://, wss://'], ['must be an address that begins with ws://, wss://']]);
 });

@@ -48,7 +48,7 @@ const limit = ({ origin = '', exact, inclusive }: Told, amount: unknown, [within
 const BY_CODE: Readonly<Record<string, (told: Told) => string | undefined>> = {
   too_small: (told) => (told.minimum === 1 && told.origin !== undefined && told.origin in MEASURED ? 'must not be empty' : limit(told, told.minimum, ['at least', 'more than'])),
   too_big: (told) => limit(told, told.maximum, ['at most', 'less than']),
-  invalid_value: ({ values = [] }) => `must be one of: ${values.map(String).join(', ')}`,
+  invalid_value: ({ values = [] }) => `must be one of: ${values.map((value) => (value === '' ? "''" : String(value))).join(', ')}`,
   invalid_type: ({ expected = '' }) => TYPES[expected],
   invalid_format: ({ format = '' }) => FORMATS[format],
   not_multiple_of: ({ divisor }) => `must be a multiple of ${String(divisor)}`,

@@ -39,6 +39,7 @@ export const ANSWER_TEXTS: Readonly<Record<string, Translated>> = {
   'Saved {{n}} favourite games.': { sv: '{{n}} favoritspel sparade.', ko: '즐겨찾는 게임 {{n}}개를 저장했습니다.', de: '{{n}} Lieblingsspiele gespeichert.' },
   'Notification settings saved': { sv: 'Aviseringsinställningarna är sparade', ko: '알림 설정을 저장했습니다', de: 'Benachrichtigungen gespeichert' },
   'The sites are asked to tell of every channel.': { sv: 'Webbplatserna ombeds berätta om varje kanal.', ko: '모든 채널의 소식을 사이트에 요청합니다.', de: 'Die Seiten werden gebeten, von jedem Kanal zu berichten.' },
+  'No site tells of channels by itself now: {{why}}': { sv: 'Ingen webbplats berättar just nu om kanaler av sig själv: {{why}}', ko: '지금은 스스로 채널 소식을 알려 주는 사이트가 없습니다: {{why}}', de: 'Zurzeit berichtet keine Seite von sich aus von Kanälen: {{why}}' },
   'Subscription removed.': { sv: 'Prenumerationen är borttagen.', ko: '구독을 취소했습니다.', de: 'Abonnement entfernt.' },
   'Reset channels.': { sv: 'Kanalerna är återställda.', ko: '채널을 초기화했습니다.', de: 'Kanäle zurückgesetzt.' },
   'Shutting down.': { sv: 'Stänger av.', ko: '종료합니다.', de: 'Wird heruntergefahren.' },

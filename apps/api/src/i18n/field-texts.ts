@@ -33,6 +33,7 @@ export const FIELD_TEXTS: Readonly<Record<string, Translated>> = {
   'must be null': { sv: 'måste vara null', ko: 'null이어야 합니다', de: 'muss null sein' },
   'must not be given': { sv: 'får inte anges', ko: '지정할 수 없습니다', de: 'darf nicht angegeben werden' },
   'must be a uuid': { sv: 'måste vara en uuid', ko: 'uuid여야 합니다', de: 'muss eine UUID sein' },
+  'must be an address that begins with {{schemes}}': { sv: 'måste vara en adress som börjar med {{schemes}}', ko: '{{schemes}}(으)로 시작하는 주소여야 합니다', de: 'muss eine Adresse sein, die mit {{schemes}} beginnt' },
   'must be an address': { sv: 'måste vara en adress', ko: '주소여야 합니다', de: 'muss eine Adresse sein' },
   'must be a date such as 2026-11-28': { sv: 'måste vara ett datum som 2026-11-28', ko: '2026-11-28과 같은 날짜여야 합니다', de: 'muss ein Datum wie 2026-11-28 sein' },
   'must be a moment such as 2026-11-28T10:00:00Z': { sv: 'måste vara en tidpunkt som 2026-11-28T10:00:00Z', ko: '2026-11-28T10:00:00Z와 같은 시각이어야 합니다', de: 'muss ein Zeitpunkt wie 2026-11-28T10:00:00Z sein' },

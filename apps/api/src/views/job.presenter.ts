@@ -5,9 +5,10 @@ import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
 
 export function presentJob(job: JobEntity): Job {
+  const isOpen = job.status === 'RUNNING' || job.status === 'WAITING';
   return {
     name: job.name, pid: job.pid, process_running: job.status === 'RUNNING', status: job.status, progress: Math.min(1, Math.max(0, job.progress)), dt_started_at: job.startedAt.toISOString(), kind: job.kind, node: job.node, vod_uuid: job.vodUuid, title: job.title,
-    rate: job.rate, unit: job.unit, left_ms: job.leftMs, note: job.note, log: job.log, error: job.error, can_retry: job.status === 'ERROR' || job.status === 'STOPPED', can_cancel: job.status === 'RUNNING' || job.status === 'WAITING',
+    rate: isOpen ? job.rate : null, unit: job.unit, left_ms: isOpen ? job.leftMs : null, note: job.note, log: job.log, error: job.error, can_retry: job.status === 'ERROR' || job.status === 'STOPPED', can_cancel: isOpen,
   };
 }
 

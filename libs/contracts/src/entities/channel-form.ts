@@ -57,9 +57,13 @@ export const NewChannel = z.strictObject({
 }).refine((form) => sourceOf(form) !== '', { path: ['url'], error: 'is required' });
 export type NewChannel = z.infer<typeof NewChannel>;
 
+type Named = { readonly url?: string | undefined } & Partial<Record<(typeof V0_NAMES)[number], string | undefined>>;
 /** What a form names its channel by; empty where it names none. */
-export function sourceOf(form: { readonly url?: string | undefined } & Partial<Record<(typeof V0_NAMES)[number], string | undefined>>): string {
-  return form.url ?? V0_NAMES.map((name) => form[name]?.trim() ?? '').find((text) => text !== '') ?? '';
+export const sourceOf = (form: Named): string => form[sourceFieldOf(form)]?.trim() ?? '';
+
+/** The field of it that counts, for what is wrong with it. */
+export function sourceFieldOf(form: Named): 'url' | (typeof V0_NAMES)[number] {
+  return form.url === undefined ? V0_NAMES.find((name) => (form[name]?.trim() ?? '') !== '') ?? 'url' : 'url';
 }
 
 /** Body of POST /channels/{uuid}/rename: what its site calls it now; folders, files and addresses follow. */

@@ -4,7 +4,7 @@ import { defineRoute } from './route.js';
 /** v0's categories of what can be told. */
 export const NOTIFICATION_CATEGORIES = ['offlineStatusChange', 'streamOnline', 'streamOffline', 'streamStatusChange', 'streamStatusChangeFavourite', 'vodMuted', 'vodDeleted', 'debug', 'system'] as const;
 /** Who is told, as v0's bits: websocket 1, Telegram 2, Discord 4, Pushover 8, ntfy 16. */
-const Bits = z.int('must be a whole number').min(0).max(31);
+const Bits = z.int().min(0).max(31);
 const fields = Object.fromEntries(NOTIFICATION_CATEGORIES.map((name) => [name, Bits])) as Record<(typeof NOTIFICATION_CATEGORIES)[number], typeof Bits>;
 const Categories = z.strictObject(fields);
 

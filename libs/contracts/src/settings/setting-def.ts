@@ -54,7 +54,10 @@ export const settingsOf = <const G extends string>(group: G) => ({
 /** Text without control characters; line breaks where it may have several lines. */
 export const textUpTo = (max: number, multiline: boolean) => z.string().trim().max(max).regex(multiline ? /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/ : /^[^\p{Cc}]*$/u, 'must not hold control characters');
 
-const addressOf = (protocol: RegExp) => z.union([z.literal(''), z.url({ protocol })], 'must be empty, or an address').refine((s) => s.length <= 2_000, 'must be at most 2000 characters').transform((s) => s.replace(/\/+$/, ''));
+/** `ws://, wss://` */
+const schemesOf = (protocol: RegExp): string => ['http', 'https', 'ws', 'wss'].filter((scheme) => protocol.test(scheme)).map((scheme) => `${scheme}://`).join(', ');
+
+const addressOf = (protocol: RegExp) => z.union([z.literal(''), z.url({ protocol, error: `must be an address that begins with ${schemesOf(protocol)}` })], 'must be empty, or an address').refine((s) => s.length <= 2_000, 'must be at most 2000 characters').transform((s) => s.replace(/\/+$/, ''));
 
 /** One line with {variables}; see {@link templateFault}. */
 export const templateText = (variables: readonly string[], max: number) => textUpTo(max, false).superRefine((text, ctx) => {

@@ -35,6 +35,7 @@ describe('channels and VODs over the API', () => {
     ['a page', () => form({ url: `${site.origin}/page` }), 'url', 400],
     ['a master with no variants', () => form({ url: `${site.origin}/empty` }), 'url', 400],
     ['a finished VOD', () => form({ url: `${site.origin}/vod` }), 'url', 400],
+    ['what is no address, under a name of v0', () => ({ provider: 'hls', login: 'not an address' }), 'login', 400],
     ['no address', () => ({ provider: 'hls' }), 'url', 400],
     ['an unknown provider', () => form({ provider: 'vhs' }), 'provider', 400],
     ['a name with a slash', () => form({ internalName: 'a/b' }), 'internalName', 400],

@@ -1,4 +1,4 @@
-import { type ChannelEdit, MASK, type NewChannel, sourceOf, v0ProviderOf } from '#libs/contracts';
+import { type ChannelEdit, MASK, type NewChannel, sourceFieldOf, sourceOf, v0ProviderOf } from '#libs/contracts';
 import { UserError } from '#libs/errors';
 import { type ChannelIdentity } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
@@ -28,9 +28,9 @@ export class ChannelService {
 
   /** @throws UserError on the field at fault: `url`, `internalName`, `provider` */
   async add(form: NewChannel): Promise<{ channel: ChannelEntity; remark: string }> {
-    refuseMasked(sourceOf(form));
-    const identity = await this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS));
+    const field = sourceFieldOf(form);
     const uuid = randomUUID();
+    const identity = await this.identified(form).catch(asFaultOf(field));
     await this.transactions.run(async (tx) => {
       await this.refuseDuplicate({ kind: form.provider, sourceId: identity.sourceId, uuid }, tx);
       const internalName = form.internalName ?? (await this.channels.freeName(identity.suggestedName, tx));
@@ -39,7 +39,7 @@ export class ChannelService {
         uuid, providerKind: form.provider, internalName, displayName: form.displayName ?? identity.facts?.displayName ?? form.internalName ?? internalName, sourceUrl: identity.sourceUrl, sourceId: identity.sourceId,
         credentials: this.sites.seal(uuid, identity.authorization), options: optionsOf(form), site: identity.facts && { ...identity.facts, at: Date.now() }, createdAt: new Date(), verdictState: 'unknown', verdictReason: '',
       }, tx).catch(asDuplicate);
-    });
+    }).catch(asFaultOf(field));
     this.sites.wantPictures(identity.facts);
     this.watch.askNow(uuid);
     this.bell.ring('channel', uuid);
@@ -93,6 +93,10 @@ export class ChannelService {
     return channel;
   }
 
+  private identified(form: NewChannel): Promise<ChannelIdentity> {
+    return Promise.resolve().then(() => { refuseMasked(sourceOf(form)); return this.sites.of(form.provider).identify(sourceOf(form), AbortSignal.timeout(IDENTIFY_MS)); });
+  }
+
   private applyIdentity(channel: ChannelEntity, identity: ChannelIdentity): void {
     channel.sourceUrl = identity.sourceUrl;
     channel.sourceId = identity.sourceId;
@@ -132,6 +136,13 @@ function newAddress({ sourceUrl }: ChannelEntity, { url }: ChannelEdit): string 
 function refuseMasked(address: string): void {
   if (isMaskedAddress(address)) throw onField('url', 'masked-address', `holds ${MASK} in place of a secret; paste the whole address`);
 }
+
+/** A form of v0 names its channel by another field than `url`: what is wrong with it is said of that one. */
+const asFaultOf = (field: string) => (thrown: unknown): never => {
+  if (field === 'url' || !(thrown instanceof UserError) || !thrown.fields.some(({ path }) => path === 'url')) throw thrown;
+  const fields = thrown.fields.map((fault) => (fault.path === 'url' ? { ...fault, path: field } : fault));
+  throw new UserError(thrown.code, thrown.message.replace(/^url(?=[ :])/, field), { status: thrown.status as 400 | 404 | 409, fields, cause: thrown });
+};
 
 /** Two requests at once: the unique index decides, and the loser hears the same words. */
 function asDuplicate(thrown: unknown): never {

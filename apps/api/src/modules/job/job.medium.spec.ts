@@ -33,6 +33,12 @@ describe('jobs', () => {
     expect(body.data?.find((j) => j['name'] === 'probe_listed')).toMatchObject({ pid: 4711, node: 'far-away/0', process_running: true, status: 'RUNNING', progress: 0.25, left_ms: 4000, dt_started_at: expect.stringMatching(/Z$/) });
   });
 
+  it('that have ended tell no rate and no time left', async () => {
+    await given('probe_over', 'STOPPED');
+    const { body } = await house.call<Record<string, unknown>[]>('GET', '/jobs');
+    expect(body.data?.find((j) => j['name'] === 'probe_over')).toMatchObject({ rate: null, left_ms: null, progress: 0.25 });
+  });
+
   it('that run are stopped by name: the row, the worker and the owner hear of it', async () => {
     await given('download_one', 'RUNNING', 'probe');
     const heard: string[] = [];

@@ -1,7 +1,9 @@
 import { dropSubscription, listSubscriptions, subscribeAll } from '#libs/contracts';
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
+import { type Response } from 'express';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
+import { speakNote } from '../../i18n/speak.js';
 import { Subscriptions } from './subscriptions.service.js';
 
 @Controller()
@@ -14,9 +16,9 @@ export class SubscriptionController {
   }
 
   @Implements(subscribeAll)
-  async subscribe(@Checked(subscribeAll) _: Input<typeof subscribeAll>): Promise<Result<typeof subscribeAll>> {
-    await this.subscriptions.subscribeAll();
-    return { message: 'The sites are asked to tell of every channel.' };
+  async subscribe(@Checked(subscribeAll) _: Input<typeof subscribeAll>, @Res({ passthrough: true }) res: Response): Promise<Result<typeof subscribeAll>> {
+    const why = await this.subscriptions.subscribeAll();
+    return { message: why === null ? 'The sites are asked to tell of every channel.' : `No site tells of channels by itself now: ${speakNote(res, why)}` };
   }
 
   @Implements(dropSubscription)

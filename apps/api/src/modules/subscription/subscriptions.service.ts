@@ -3,6 +3,7 @@ import { UserError } from '#libs/errors';
 import { Injectable } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { type PushSubscriptionEntity } from '../../push/push.entity.js';
+import { PushStatus } from '../../push/push-status.js';
 import { PushRepository } from '../../push/push.repository.js';
 import { Sites } from '../../sites/sites.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
@@ -19,7 +20,7 @@ const idOf = ({ kind, topic, sourceId, siteId }: PushSubscriptionEntity): string
 export class Subscriptions {
   constructor(
     private readonly rows: PushRepository, private readonly channels: ChannelRepository, private readonly settings: Settings, private readonly sites: Sites,
-    private readonly bell: UiBell,
+    private readonly bell: UiBell, private readonly status: PushStatus,
   ) {}
 
   async list() {
@@ -33,12 +34,14 @@ export class Subscriptions {
     return { channels: shown, total: shown.length, all_usernames: [...new Set(shown.map((s) => s.username))].filter((name) => name !== ''), callback: first ? this.callback(first.kind) : '' };
   }
 
-  /** @throws UserError `no-channels` */
-  async subscribeAll(): Promise<void> {
+  /** @returns why no site will tell by itself; null: one does @throws UserError `no-channels` */
+  async subscribeAll(): Promise<string | null> {
     const all = (await this.channels.all()).filter((channel) => this.sites.all().some((site) => site.kind === channel.providerKind && site.push !== null));
     if (all.length === 0) throw new UserError('no-channels', 'No channels to subscribe to.');
     for (const { uuid } of all.filter(({ pushOff }) => pushOff)) await this.channels.notePushOff(uuid, false);
     this.bell.ring('settings', 'settings'); // what was refused is asked for again, in whichever api sees to it
+    const choices = await Promise.all([...new Set(all.map((channel) => channel.providerKind))].map((kind) => this.status.choice(kind)));
+    return choices.every(({ transport }) => transport === 'poll') ? choices[0]?.reason ?? null : null;
   }
 
   /** @throws UserError `subscription-missing` (404); OutsideError where the site cannot be asked */

@@ -55,6 +55,12 @@ describe('subscriptions', () => {
     await all.subscribed(channel.uuid);
   });
 
+  it('are asked for of nobody where no site tells by itself, and the answer says why', async () => {
+    await call('PUT', '/settings', { config: { 'push.transport': 'off' } });
+    expect((await call('POST', '/subscriptions')).body.message).toBe('No site tells of channels by itself now: Pushing is switched off in the settings.');
+    await call('PUT', '/settings', { config: { 'push.transport': null } });
+  });
+
   it('of a name that cannot be one are refused on their field', async () => { expect(await wrongFields('DELETE', '/subscriptions/a%2Fb')).toEqual([400, ['sub_id']]); });
 });
 
