@@ -59,10 +59,11 @@ export class Sweeper implements OnModuleDestroy {
   }
 
   private async sweepSegments(): Promise<void> {
+    const now = Date.now();
     // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
-    const keepMs = Math.max(this.settings.get('capture.keep_segments_h') * HOUR_MS, this.settings.get('capture.reopen_s') * 1000);
+    const old = { madeBy: new Date(now - this.settings.get('capture.keep_segments_h') * HOUR_MS), endedBy: new Date(now - this.settings.get('capture.reopen_s') * 1000) };
     // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
-    for (const uuid of await this.vods.withSegments(new Date(Date.now() - keepMs))) await this.recording.change(uuid, giveUpSegments);
+    for (const uuid of await this.vods.withSegments(old)) await this.recording.change(uuid, giveUpSegments);
     for await (const vod of this.vods.halfSwept()) await this.deleteParts(vod);
   }
 

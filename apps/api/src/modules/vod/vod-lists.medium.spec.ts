@@ -12,6 +12,7 @@ let postgres: TestPostgres;
 let db: DataSource;
 let vods: VodRepository;
 const [QUAY, PIER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+const addFile = (n: number, madeAt: Date, role = 'segment') => db.query(`INSERT INTO file (id, vod_uuid, file_id, attempt, key, role, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) VALUES (gen_random_uuid()::text, $1, 'f', 'a', 'k', $3, 'b', 1, 0, 0, 0, '{}', $2)`, [uuidOf(n), madeAt, role]);
 const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
 
 beforeAll(async () => {
@@ -37,10 +38,24 @@ describe('VODs that work is left on', () => {
     expect((await vods.abortedOf(QUAY)).map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
   });
 
-  it('whose segments are old enough to go, their file being verified', async () => {
+  it('whose segments are old enough to go: their file was made long enough ago, whenever the broadcast was, it is there, and the stream returns no more', async () => {
     const [by, later] = [new Date('2026-11-10T00:00:00Z'), new Date('2026-11-10T00:00:01Z')];
-    await store(db, aVod({ uuid: uuidOf(1), endedAt: by }), aVod({ endedAt: later }), aVod({ endedAt: by, segmentsGone: true }), aVod({ endedAt: by, convertState: 'failed' }), aVod({ endedAt: by, state: 'failed' }), aVod({ endedAt: null }));
-    expect(await vods.withSegments(by)).toEqual([uuidOf(1)]);
+    const [overBy, afterIt] = [new Date('2026-11-12T00:00:00Z'), new Date('2026-11-12T00:00:01Z')];
+    await store(db, ...[{}, {}, { endedAt: afterIt }, { segmentsGone: true }, { convertState: 'failed' } as const, { state: 'failed' } as const, { endedAt: null }, {}, {}, {}].map((over, i) => aVod({ uuid: uuidOf(i + 1), endedAt: overBy, ...over })));
+    for (const n of [1, 3, 4, 5, 6, 7, 8, 10]) await addFile(n, by);
+    await addFile(2, later);
+    await addFile(8, later);
+    await addFile(1, later, 'downloaded');
+    await db.query('UPDATE file SET missing_since = now() WHERE vod_uuid = $1', [uuidOf(10)]);
+    expect((await vods.withSegments({ madeBy: by, endedBy: overBy })).toSorted()).toEqual([uuidOf(1)]);
+  });
+
+  it('that may have left something: they are over, or were made of an old video, since then', async () => {
+    const [since, before, after] = [new Date('2026-11-10T00:00:00Z'), new Date('2026-11-09T23:00:00Z'), new Date('2026-11-10T01:00:00Z')];
+    await store(db, ...[after, before, before].map((endedAt, i) => aVod({ uuid: uuidOf(i + 1), endedAt })));
+    await addFile(2, after);
+    await addFile(3, before);
+    expect((await vods.finishedSince(since)).map(({ uuid }) => uuid).toSorted()).toEqual([uuidOf(1), uuidOf(2)]);
   });
 
   it('whose segments were given up and may still lie there, each once, however many there are and though each is done meanwhile', async () => {

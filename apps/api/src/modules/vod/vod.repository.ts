@@ -35,9 +35,14 @@ export class VodRepository {
   }
 
   /** The VOD of a channel that was made of all of this video of its site, or is the same broadcast. One of a stretch of the video is another VOD. */
-  bySiteVod(channelUuid: string, videoId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
-    return tx.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.site_vod ->> 'id' = :videoId", { videoId })
-      .andWhere("(v.download IS NULL OR position(:mark || (v.download ->> 'videoId') || '_' IN v.stream_id) = 0)", { mark: videoMark('') }).orderBy('v.startedAt').limit(1).getOne();
+  async bySiteVod(channelUuid: string, videoId: string, tx: Tx = this.transactions.plain): Promise<VodEntity | null> {
+    return (await this.bySiteVods(channelUuid, [videoId], tx))[0] ?? null;
+  }
+
+  /** The same of several videos, oldest first. */
+  bySiteVods(channelUuid: string, videoIds: readonly string[], tx: Tx = this.transactions.plain): Promise<VodEntity[]> {
+    return tx.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.site_vod ->> 'id' = ANY(:videoIds)", { videoIds: [...videoIds] })
+      .andWhere("(v.download IS NULL OR position(:mark || (v.download ->> 'videoId') || '_' IN v.stream_id) = 0)", { mark: videoMark('') }).orderBy('v.startedAt').getMany();
   }
 
   /** The newest recording: a download, of a stretch of a broadcast that still runs too, begins later than the recording beside it and is none. */
@@ -92,9 +97,15 @@ export class VodRepository {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where('v.channelUuid = :channelUuid', { channelUuid }).andWhere("v.facts ->> 'aborted' = 'true'").getMany();
   }
 
-  /** Finished VODs whose file is verified, that ended by then, and whose segments are still stored. */
-  async withSegments(endedBy: Date): Promise<string[]> {
-    const rows = await this.transactions.plain.query<{ uuid: string }[]>(`SELECT uuid FROM vod WHERE NOT segments_gone AND state = 'finalized' AND convert_state = 'done' AND ended_at <= $1`, [endedBy]);
+  /**
+   * Finished VODs whose segments are still stored and may go. Their age is that of the file, not of the broadcast: a video is downloaded, and a recording converted
+   * again, long after it ended. Where a file is missing the segments are all there is.
+   * @param madeBy their newest file was made by then @param endedBy so was their end
+   */
+  async withSegments({ madeBy, endedBy }: { readonly madeBy: Date; readonly endedBy: Date }): Promise<string[]> {
+    const rows = await this.transactions.plain.query<{ uuid: string }[]>(`SELECT v.uuid FROM vod v JOIN file f ON f.vod_uuid = v.uuid AND f.role = 'segment' AND NOT f.deleted
+      WHERE NOT v.segments_gone AND v.state = 'finalized' AND v.convert_state = 'done' AND v.ended_at <= $2
+      GROUP BY v.uuid HAVING MAX(f.created_at) <= $1 AND COUNT(f.missing_since) = 0`, [madeBy, endedBy]);
     return rows.map(({ uuid }) => uuid);
   }
 
@@ -127,9 +138,10 @@ export class VodRepository {
     }
   }
 
-  /** Finished VODs that may still have objects nobody needs: what is older was looked at often enough. */
+  /** VODs that ended since then, or got a file: they may still have objects that nobody needs, what is older was looked at often enough. */
   finishedSince(since: Date): Promise<VodEntity[]> {
-    return this.transactions.plain.findBy(VodEntity, { state: 'finalized', endedAt: MoreThan(since) });
+    return this.transactions.plain.createQueryBuilder(VodEntity, 'v').where("v.state = 'finalized'")
+      .andWhere('(v.ended_at > :since OR v.uuid IN (SELECT f.vod_uuid FROM file f WHERE f.created_at > :since))', { since }).getMany();
   }
 
   parts(vodUuids: readonly string[], tx: Tx = this.transactions.plain): Promise<PartEntity[]> {
