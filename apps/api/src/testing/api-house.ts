@@ -40,8 +40,8 @@ export class ApiHouse {
 
   private constructor(readonly app: NestExpressApplication, private readonly ground: Ground, { bus, storage }: { bus: Bus; storage: OpenStorage }) { this.bus = bus; this.storage = storage; }
 
-  /** @param asksSites whether channels are asked by themselves if they are live @param sites where streaming sites are, as VODKEEP_SITES says it @param s3 a bucket, in place of a folder */
-  static async start({ hearsEvents = true, asksSites = true, sites = 'https://{host}', s3 }: { hearsEvents?: boolean; asksSites?: boolean; sites?: string; s3?: S3Settings | undefined } = {}): Promise<ApiHouse> {
+  /** @param asksSites whether channels are asked by themselves if they are live @param watchesFiles whether files are looked for by themselves @param sites where streaming sites are, as VODKEEP_SITES says it @param s3 a bucket, in place of a folder */
+  static async start({ hearsEvents = true, asksSites = true, watchesFiles = true, sites = 'https://{host}', s3 }: { hearsEvents?: boolean; asksSites?: boolean; watchesFiles?: boolean; sites?: string; s3?: S3Settings | undefined } = {}): Promise<ApiHouse> {
     const ground = await Ground.lay();
     const bus = await connectBus({ servers: ground.nats.url, token: ground.nats.token, name: 'api-test' });
     await bus.ensure();
@@ -62,7 +62,7 @@ export class ApiHouse {
     if (hearsEvents) app.connectMicroservice({ strategy: new JetStreamStrategy(bus, { events: { group: 'workflows', defs: Object.values(EVENTS), gate: workflowGate } }) });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    for (const part of [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, ...(asksSites ? [LiveWatch] : []), PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, GivenUpDownloads, FileWatch, Tasks]) app.get<{ start(): void }>(part, { strict: false }).start();
+    for (const part of partsAtWork({ asksSites, watchesFiles })) app.get<{ start(): void }>(part, { strict: false }).start();
     return new ApiHouse(app, ground, { bus, storage });
   }
 
@@ -110,6 +110,11 @@ class Ground {
     await Promise.all([this.nats.stop(), this.database.server.stop()]);
     this.dir.remove();
   }
+}
+
+/** What works by itself, in the order of main. */
+function partsAtWork({ asksSites, watchesFiles }: { readonly asksSites: boolean; readonly watchesFiles: boolean }) {
+  return [ServiceReports, LiveSnapshots, Relay, WorkflowGate, JobService, Reconcile, CouldNotRecord, LiveGaps, ...(asksSites ? [LiveWatch] : []), PushRounds, SiteFacts, Manifests, LibraryLinks, ChatFinishing, DownloadRounds, GivenUpDownloads, ...(watchesFiles ? [FileWatch] : []), Tasks];
 }
 
 /** Waits until `look` gives something; the last thing it saw is told when it never does. */

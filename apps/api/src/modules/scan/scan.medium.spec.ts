@@ -17,7 +17,7 @@ import { storeWholeVod } from './whole-vod.fixture.js';
 
 let house: ApiHouse;
 let db: DataSource;
-beforeAll(async () => { house = await ApiHouse.start(); db = house.app.get(DataSource, { strict: false }); }, 60_000);
+beforeAll(async () => { house = await ApiHouse.start({ watchesFiles: false }); db = house.app.get(DataSource, { strict: false }); }, 60_000);
 afterEach(async () => { await emptyPostgres(); for (const prefix of ['vods/', 'clips/', 'tombstones/']) await house.storage.deletePrefix(prefix); });
 afterAll(async () => { await house.stop(); });
 
