@@ -1,3 +1,4 @@
+import { UserError } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -5,8 +6,8 @@ import { isThere } from '../../views/vod-library.presenter.js';
 import { Recording } from '../../workflows/recording.js';
 import { LibraryLinks } from '../naming/library-links.js';
 import { type FileEntity } from './file.entity.js';
-import { type Fix } from './fix.js';
-import { RefreshMetadata } from './refresh-metadata.js';
+import { type Fix, mendedIf, type Outcome } from './fix.js';
+import { QuickRefresh } from './quick-refresh.js';
 import { type VodEntity } from './vod.entity.js';
 import { VodRepository } from './vod.repository.js';
 
@@ -22,23 +23,23 @@ export class FileFixes {
   ];
 
   constructor(
-    private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly refresh: RefreshMetadata,
+    private readonly recording: Recording, private readonly vods: VodRepository, private readonly links: LibraryLinks, private readonly refresh: QuickRefresh,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
-  private async correct(uuid: string, fault: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null): Promise<boolean> {
+  private async correct(uuid: string, fault: (vod: VodEntity, files: readonly FileEntity[]) => Partial<VodEntity> | null): Promise<Outcome> {
     const files = (await this.vods.files([uuid])).filter(isThere);
-    return (await this.recording.change(uuid, (vod) => {
+    return mendedIf((await this.recording.change(uuid, (vod) => {
       const right = fault(vod, files);
       if (right) Object.assign(vod, right);
       return right !== null;
-    })) !== null;
+    })) !== null);
   }
 
-  private async show({ uuid }: VodEntity): Promise<boolean> {
-    if (await this.isShown(uuid)) return false;
+  private async show({ uuid }: VodEntity): Promise<Outcome> {
+    if (await this.isShown(uuid)) return 'well';
     await this.links.follow(uuid);
-    return this.isShown(uuid);
+    return await this.isShown(uuid) ? 'mended' : 'left';
   }
 
   /** Whether each of its files stands in the library, where there is one. */
@@ -50,15 +51,33 @@ export class FileFixes {
     return places.every((place) => place === 'ours');
   }
 
-  /** Made by a converter: on its way counts as fixed. */
-  private async picture({ uuid }: VodEntity): Promise<boolean> {
-    const files = (await this.vods.files([uuid])).filter(isThere);
+  /** Made by a converter, which is waited for as long as it takes to make one. Sound alone has none. */
+  private async picture({ uuid }: VodEntity): Promise<Outcome> {
+    const files = await this.pictured(uuid);
+    const lost = await this.withoutPicture(files);
+    if (files.length === 0 || lost.length < files.length) return 'well';
+    await this.recording.change(uuid, () => true, async (_, tx) => { for (const { id } of lost) await this.vods.changeFile(id, { thumbKey: null }, tx); });
+    const isLookedAt = await this.looked(uuid);
+    if ((await this.withoutPicture(await this.pictured(uuid))).length < files.length) return 'mended';
+    return isLookedAt ? 'left' : 'begun';
+  }
+
+  private async pictured(uuid: string): Promise<FileEntity[]> { return (await this.vods.files([uuid])).filter((f) => isThere(f) && f.metadata.type === 'video'); }
+
+  private async withoutPicture(files: readonly FileEntity[]): Promise<FileEntity[]> {
     const lost: FileEntity[] = [];
     for (const file of files) if (file.thumbKey === null || !(await this.storage.head(file.thumbKey))) lost.push(file);
-    if (files.length === 0 || lost.length < files.length) return false;
-    await this.recording.change(uuid, () => true, async (_, tx) => { for (const { id } of lost) await this.vods.changeFile(id, { thumbKey: null }, tx); });
-    await this.refresh.start(uuid);
-    return true;
+    return lost;
+  }
+
+  /** @returns false while a job still looks, this one or an earlier one */
+  private async looked(uuid: string): Promise<boolean> {
+    try {
+      return !('job' in (await this.refresh.run(uuid)).data);
+    } catch (thrown) {
+      if (thrown instanceof UserError && thrown.code === 'job-running') return false;
+      throw thrown;
+    }
   }
 }
 

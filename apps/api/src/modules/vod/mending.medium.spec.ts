@@ -3,7 +3,7 @@ import { COMMANDS, EVENTS, type Job, type Payload, type Vod } from '#libs/contra
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
-import { ApiHouse, eventually } from '../../testing/api-house.js';
+import { ApiHouse } from '../../testing/api-house.js';
 import { finishedVod } from '../../testing/finished-vod.js';
 import { FileEntity } from './file.entity.js';
 import { VodEntity } from './vod.entity.js';
@@ -19,7 +19,7 @@ describe('mending a VOD', () => {
   let uuid: string;
   let converter: { close(): Promise<unknown> };
   /** What the played converter says of a file; null: that it is no media. */
-  let found: { readonly videoMs: number; readonly width: number } | null = null;
+  let found: { readonly videoMs: number; readonly width: number; readonly pictures?: boolean } | null = null;
 
   const row = () => house.app.get(VodRepository, { strict: false }).find(uuid);
   const files = () => house.app.get(VodRepository, { strict: false }).files([uuid]);
@@ -31,8 +31,9 @@ describe('mending a VOD', () => {
     const asked = { owner, id, attempt, at: Date.now() };
     if (found === null) { await house.bus.publish(EVENTS.probeFailed, { ...asked, reason: 'it is no media' }, { msgId: attempt }); return; }
     const metadata = { type: 'video', container: 'MPEG-4', size: 6, duration: Math.round(found.videoMs / 1000), full_duration: 7, bitrate: 1, width: found.width } as const;
-    if (thumb) await house.storage.put(thumb.key, Buffer.from('a picture'));
-    await house.bus.publish(EVENTS.probeDone, { ...asked, sizeBytes: 6, videoMs: found.videoMs, metadata, thumbKey: thumb?.key ?? null, warnings: [] }, { msgId: attempt });
+    const thumbKey = found.pictures === false ? null : thumb?.key ?? null;
+    if (thumbKey !== null) await house.storage.put(thumbKey, Buffer.from('a picture'));
+    await house.bus.publish(EVENTS.probeDone, { ...asked, sizeBytes: 6, videoMs: found.videoMs, metadata, thumbKey, warnings: [] }, { msgId: attempt });
   };
 
   beforeAll(async () => {
@@ -81,17 +82,36 @@ describe('mending a VOD', () => {
     await house.storage.delete([file?.thumbKey ?? '']);
     expect((await post('fix_issues')).body.message).toBe('4 issues fixed (no_end, no_duration, no_metadata, no_thumbnail)');
     expect(await row()).toMatchObject({ mediaMs: 4000, metadata: { width: 640 }, endedAt: expect.any(Date) });
-    await eventually(async () => { const key = (await files())[0]?.thumbKey; return typeof key === 'string' && (await house.storage.head(key)) !== null; }, 'the picture');
+    const [mended] = await files();
+    expect(await house.storage.head(mended?.thumbKey ?? '')).not.toBeNull();
+  });
+
+  it('says of a picture that it is mended only where it is there', async () => {
+    found = { videoMs: 7000, width: 640, pictures: false };
+    await tx().update(FileEntity, { vodUuid: uuid }, { thumbKey: null });
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Could not be fixed: no_thumbnail');
+    expect(((await (await fetch(`${house.origin}/api/v0/vod/${uuid}/fix_issues`, { method: 'POST', headers: { 'x-language': 'sv' } })).json()) as { message: string }).message).toBe('0 fel åtgärdade (). Kunde inte åtgärdas: no_thumbnail');
+    found = null;
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Could not be fixed: no_thumbnail');
+  });
+
+  it('misses no picture of a file of sound alone', async () => {
+    found = { videoMs: 7000, width: 640, pictures: false };
+    const [file] = await files();
+    await tx().query(`UPDATE file SET metadata = jsonb_set(metadata, '{type}', '"audio"'), thumb_key = NULL WHERE vod_uuid = $1`, [uuid]);
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed ()');
+    await tx().query('UPDATE file SET metadata = $2, thumb_key = $3 WHERE vod_uuid = $1', [uuid, file?.metadata, 'a picture']);
+    await house.storage.put('a picture', Buffer.from('a picture'));
   });
 
   it('makes the file again of its segments when it is gone, and shows a VOD that gave up as mended', async () => {
     const [file] = await files();
     await house.storage.delete([file?.key ?? '']);
-    expect((await post('fix_issues')).body.message).toBe('2 issues fixed (files_missing_or_back, not_converted)');
+    expect((await post('fix_issues')).body.message).toBe('1 issues fixed (files_missing_or_back). Begun as jobs: not_converted');
     expect((await vod()).is_converting).toBe(true);
     await tx().update(FileEntity, { vodUuid: uuid }, { missingSince: new Date() });
     await tx().update(VodEntity, { uuid }, { convertState: 'failed', state: 'failed' });
-    expect((await post('fix_issues')).body.message).toBe('1 issues fixed (not_converted)');
+    expect((await post('fix_issues')).body.message).toBe('0 issues fixed (). Begun as jobs: not_converted');
     expect((await vod()).failed).toBe(false);
   });
 

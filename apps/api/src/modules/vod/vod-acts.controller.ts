@@ -4,7 +4,7 @@ import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
 import { Archives } from './archives.js';
 import { DeleteSegment } from './delete-segment.js';
-import { FixIssues } from './fix-issues.js';
+import { fixedWords, FixIssues } from './fix-issues.js';
 import { QuickRefresh } from './quick-refresh.js';
 
 /** What happens to a VOD by jobs. */
@@ -29,8 +29,7 @@ export class VodActsController {
 
   @Implements(fixIssues)
   async fix(@Checked(fixIssues) { params }: Input<typeof fixIssues>): Promise<Result<typeof fixIssues>> {
-    const { fixed, left } = await this.fixes.run(params.uuid);
-    return { message: `${fixed.length} issues fixed (${[...fixed, ...left].join(', ')})` };
+    return { message: fixedWords(await this.fixes.run(params.uuid)) };
   }
 
   @Implements(refreshMetadata)
