@@ -155,6 +155,31 @@ test.describe('the dashboard', () => {
   });
 });
 
+test('videos at the site: what is here leads to its VOD and is offered in part only, and pictures come from us', async ({ page }) => {
+  const video = (id: string, title: string, vod_uuid: string | null) => ({ id, title, description: '', url: `https://www.twitch.tv/videos/${id}`, thumbnail: `http://site.test/${id}-%{width}x%{height}.jpg`, picture: `/cache/pictures/${id}`, vod_uuid, created_at: '2026-11-27T19:00:00.000Z', duration: 3600, view_count: 5, muted_segments: null, stream_id: '1', type: 'archive' });
+  const asked: string[] = [];
+  page.on('request', (request) => { asked.push(request.url()); });
+  let videos = [video('1', 'Day 41', VOD), video('2', 'Day 40', null)];
+  await openPage(page, '/dashboard', {
+    'GET /channels': LIST, 'GET /twitchapi/videos/hana_codes': () => videos, [`GET /vod/${VOD}`]: FINISHED,
+    [`GET /channels/${CHANNEL}/download/2`]: () => { videos = [videos[0]!, { ...videos[1]!, vod_uuid: VOD }]; return { job: 'download_vod_2', vod: VOD }; },
+  });
+  await page.getByRole('region', { name: 'hana_codes' }).getByRole('button', { name: 'More for hana_codes' }).click();
+  await page.getByRole('menuitem', { name: /Videos at the site/ }).click();
+  const [here, away] = [page.getByRole('listitem').filter({ hasText: 'Day 41' }), page.getByRole('listitem').filter({ hasText: 'Day 40' })];
+  await expect(here.locator('img')).toBeVisible();
+  await expect(here.getByRole('button', { name: 'Download Day 41' })).toBeDisabled();
+  await here.getByLabel('To, of Day 41').fill('1:00');
+  await expect(here.getByRole('button', { name: 'Download Day 41' })).toBeEnabled();
+  await expect(away.getByRole('link', { name: 'Here already' })).toBeHidden();
+  await away.getByRole('button', { name: 'Download Day 40' }).click();
+  await expect(away.getByRole('link', { name: 'Here already' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('site.test'))).toEqual([]);
+  expect(asked.filter((url) => url.includes('/cache/pictures/1'))).not.toEqual([]);
+  await here.getByRole('link', { name: 'Here already' }).click();
+  await expect(page).toHaveURL(new RegExp(`/vod/${VOD}$`));
+});
+
 test('a chapter moves the player that is open, and its keys read the same', async ({ page }) => {
   await openPage(page, `/vod/${VOD}`, { [`GET /vod/${VOD}`]: { ...FINISHED, files: [{ basename: 'f.mp4', size: 1, url: '/vods/f.mp4' }] } });
   await page.getByRole('button', { name: 'Watch from 0:40:00' }).press('Enter');

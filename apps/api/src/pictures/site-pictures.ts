@@ -27,6 +27,12 @@ export class SitePictures {
     this.make(url).catch((thrown: unknown) => { this.log.debug(`${url}: ${messageOf(thrown)}`); });
   }
 
+  /** Makes them known: each is fetched when somebody looks at it. */
+  async offer(urls: readonly string[]): Promise<void> {
+    const known = [...new Set(urls.map(sizedUrl))].filter((url) => URL.canParse(url));
+    await this.rows.add(...known.map((url) => ({ id: pictureId(url), url })));
+  }
+
   /** @returns null when nobody knows it, or it cannot be had */
   async of(id: string): Promise<ResolvedMedia | null> {
     const row = await this.rows.find(id);
@@ -38,7 +44,7 @@ export class SitePictures {
 
   private async make(url: string): Promise<void> {
     const id = pictureId(url);
-    await this.rows.add(id, sizedUrl(url));
+    await this.rows.add({ id, url: sizedUrl(url) });
     await this.of(id);
   }
 

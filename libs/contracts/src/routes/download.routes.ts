@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Quality } from '../entities/channel-form.js';
 import { CHAT_METHODS } from '../messages/download.js';
-import { Login } from './look-up.routes.js';
+import { Login, OWN_PICTURE } from './look-up.routes.js';
 import { ChannelRef, defineRoute, JobStarted, NoBody, Uuid } from './route.js';
 
 const site = { 'no-past': 400, 'site-away': 502, 'rate-limited': 502, refused: 502 };
@@ -29,7 +29,7 @@ export const dumpChat = defineRoute({ method: 'POST', path: '/api/v0/tools/chat_
 export const downloadClip = defineRoute({ method: 'POST', path: '/api/v0/tools/clip_download', level: 'admin', summary: 'Download a clip by its address', body: z.strictObject({ url: Url, quality: Quality.optional(), chat: z.boolean().optional() }), data: JobStarted, errors: { ...site, 'not-a-video': 400, 'clip-missing': 404, 'job-running': 409 } });
 /** As the site's own API tells of them. */
 const Raw = z.record(z.string(), z.unknown());
-export const listSiteClips = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/clips', level: 'admin', summary: 'Clips of a channel at its site, most viewed first', params: ChannelRef, data: z.array(Raw), errors: { ...site, 'channel-missing': 404 } });
+export const listSiteClips = defineRoute({ method: 'GET', path: '/api/v0/channels/:uuid/clips', level: 'admin', summary: 'Clips of a channel at its site, most viewed first', params: ChannelRef, data: z.array(Raw.and(z.object(OWN_PICTURE))), errors: { ...site, 'channel-missing': 404 } });
 
 /**
  * The body is the file, as `application/octet-stream`: TwitchDownloader's, tcd's, chat-downloader's, or LiveStreamDVR's `.chatdump` and `.chatdump.line`, packed or not. It becomes the chat of a VOD

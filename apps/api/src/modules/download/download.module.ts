@@ -22,6 +22,7 @@ import { DownloadController } from './download.controller.js';
 import { DumpedChannels } from './dumped-channels.js';
 import { FetchedChats } from './fetched-chats.js';
 import { GivenUpDownloads } from './given-up-downloads.js';
+import { SiteItems } from './site-items.service.js';
 import { SiteLooksController } from './site-looks.controller.js';
 import { SiteLooks } from './site-looks.service.js';
 import { SmallActs } from './small-acts.js';
@@ -36,6 +37,6 @@ import { VideoStory } from './video-story.js';
 /** What sites keep of the past, fetched into the library. */
 @Module({
   imports: [ChannelModule, ClipModule, NamingModule, SettingsModule, VodModule, WorkflowsModule], controllers: [ChatImportsController, DownloadController, DownloadEventsController, SiteLooksController, SmallDownloadsController],
-  providers: [AskedVideos, ChatDownloads, ChatDumpFiles, ChatDumps, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, DumpedChannels, FetchedChats, GivenUpDownloads, SiteLooks, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
+  providers: [AskedVideos, ChatDownloads, ChatDumpFiles, ChatDumps, ChatFiles, ChatImports, ClipDownloads, ClipFiles, CopyDownloads, DownloadFacts, DownloadRounds, DumpedChannels, FetchedChats, GivenUpDownloads, SiteItems, SiteLooks, SmallActs, StoppedVideos, VideoActs, VideoDownloads, VideoFacts, VideoLooks, VideoStory],
 })
 export class DownloadModule {}

@@ -11,8 +11,9 @@ function spoken(durationMs: number): string {
   return `${h > 0 ? `${h}h` : ''}${h > 0 || m > 0 ? `${m}m` : ''}${s}s`;
 }
 
-/** v0's own shape. */
-export const presentVideo = (video: PastVideo) => ({
+/** v0's own shape, and what is here of it. */
+export const presentVideo = (video: PastVideo, here: { readonly vod_uuid: string | null; readonly picture: string }) => ({
+  ...here,
   id: video.id, title: video.title, description: video.description, url: video.url, thumbnail: video.thumbnailUrl.replace('{width}', '%{width}').replace('{height}', '%{height}'), created_at: video.createdAt.toISOString(),
   duration: Math.round(video.durationMs / 1000), view_count: video.viewCount, muted_segments: MUTED(video), stream_id: video.streamId ?? '', type: video.kind,
 });

@@ -3,8 +3,8 @@ import { OutsideError, UserError } from '#libs/errors';
 import { Controller } from '@nestjs/common';
 import { Checked, type Input } from '../../http/checked.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { presentSiteClip } from './site-clip.presenter.js';
-import { presentRawVideo, presentSiteChannel, presentStream, presentUser, presentVideo } from './site-look.presenter.js';
+import { SiteItems } from './site-items.service.js';
+import { presentRawVideo, presentSiteChannel, presentStream, presentUser } from './site-look.presenter.js';
 import { VIDEO_MISSING } from './video-looks.js';
 import { SiteLooks } from './site-looks.service.js';
 
@@ -15,13 +15,13 @@ const CLIPS = 100;
 /** Look-ups at a site, under v0's addresses. */
 @Controller()
 export class SiteLooksController {
-  constructor(private readonly looks: SiteLooks) {}
+  constructor(private readonly looks: SiteLooks, private readonly items: SiteItems) {}
 
   @Implements(siteVideos)
   async videos(@Checked(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
     const { sourceId } = await this.looks.user(params.login);
     const { rows } = await this.looks.past.videos(sourceId, { limit: VIDEOS }, this.looks.signal);
-    return { data: rows.map(presentVideo) };
+    return { data: await this.items.videos({ providerKind: this.looks.site.kind, sourceId }, rows) };
   }
 
   @Implements(siteVideo)
@@ -56,10 +56,10 @@ export class SiteLooksController {
     const { id, broadcaster_id: broadcaster } = query;
     if (id !== undefined) {
       const clip = await this.looks.past.clip(id, this.looks.signal);
-      return { data: clip ? [presentSiteClip(clip)] : [] };
+      return { data: await this.items.clips(clip ? [clip] : []) };
     }
     if (broadcaster === undefined) throw new UserError('no-clip-id', 'Invalid clip id', { fields: [{ path: 'id', message: 'id or broadcaster_id is required' }] });
     const { rows } = await this.looks.past.clips(broadcaster, { limit: CLIPS }, this.looks.signal);
-    return { data: rows.map(presentSiteClip) };
+    return { data: await this.items.clips(rows) };
   }
 }

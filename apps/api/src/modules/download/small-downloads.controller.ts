@@ -9,7 +9,7 @@ import { pastOf } from '../site-vod/past-of.js';
 import { ChatDownloads } from './chat-downloads.service.js';
 import { ChatDumps } from './chat-dumps.service.js';
 import { ClipDownloads } from './clip-downloads.service.js';
-import { presentSiteClip } from './site-clip.presenter.js';
+import { SiteItems } from './site-items.service.js';
 import { VideoLooks } from './video-looks.js';
 
 /** As many as v0 shows. */
@@ -18,7 +18,7 @@ const LIMIT_MS = 20_000;
 
 @Controller()
 export class SmallDownloadsController {
-  constructor(private readonly chats: ChatDownloads, private readonly dumps: ChatDumps, private readonly clips: ClipDownloads, private readonly looks: VideoLooks, private readonly channels: ChannelService, private readonly sites: Sites) {}
+  constructor(private readonly chats: ChatDownloads, private readonly dumps: ChatDumps, private readonly clips: ClipDownloads, private readonly looks: VideoLooks, private readonly channels: ChannelService, private readonly sites: Sites, private readonly items: SiteItems) {}
 
   @Implements(downloadVodChat)
   async vodChat(@Checked(downloadVodChat) { params, query }: Input<typeof downloadVodChat>): Promise<Result<typeof downloadVodChat>> {
@@ -50,6 +50,6 @@ export class SmallDownloadsController {
   async list(@Checked(listSiteClips) { params }: Input<typeof listSiteClips>): Promise<Result<typeof listSiteClips>> {
     const channel = await this.channels.get(params.uuid);
     const { rows } = await pastOf(this.sites, channel.providerKind).clips(channel.sourceId, { limit: CLIPS }, AbortSignal.timeout(LIMIT_MS));
-    return { data: rows.map(presentSiteClip) };
+    return { data: await this.items.clips(rows) };
   }
 }

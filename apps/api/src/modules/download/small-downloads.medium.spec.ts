@@ -9,7 +9,7 @@ import { onTwitch, TwitchHouse } from '../../testing/twitch-house.js';
 import { ClipEntity } from '../clip/clip.entity.js';
 import { PartEntity } from '../vod/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../vod/site-vod.js';
-import { type VodEntity } from '../vod/vod.entity.js';
+import { VodEntity } from '../vod/vod.entity.js';
 import { PlayedRecorder } from './played-recorder.fixture.js';
 
 jest.setTimeout(60_000);
@@ -37,6 +37,11 @@ const call: ApiHouse['call'] = (method, path, body) => all.house.call(method, pa
 const vodOf = async (uuid: string): Promise<Vod | undefined> => (await call<Vod>('GET', `/vod/${uuid}`)).body.data;
 const jobIn = (name: string, status: Job['status']): Promise<Job> => eventually(async () => (await call<Job[]>('GET', '/jobs')).body.data?.find((j) => j.name === name && j.status === status), `${status} of ${name}`);
 const missingOf = (path: string) => call('GET', path).then(({ status, body }) => [status, body.code]);
+
+async function imageAt(address: string): Promise<string> {
+  const { status, headers } = await fetch(new URL(address, all.house.origin));
+  return `${status} ${headers.get('content-type') ?? ''}`;
+}
 
 const storedUnder = async (prefix: string): Promise<string[]> => (await all.house.objects(prefix)).map(({ key }) => key);
 
@@ -163,6 +168,23 @@ describe('a look-up at the site', () => {
   it('lists videos as v0 does', async () => {
     expect((await call('GET', '/twitchapi/videos/kept')).body.data).toMatchObject([{ id: '901', title: 'Fog', url: expect.stringContaining('901'), thumbnail: expect.stringContaining('%{width}x%{height}'), duration: 40, muted_segments: [{ offset: 10, duration: 10 }], stream_id: '41000901', type: 'archive' }]);
     expect((await call('GET', '/twitchapi/video/901')).body.data).toMatchObject({ id: '901', duration: '40s', user_login: 'kept' });
+  });
+
+  it('says which videos are here, all of them and not in part, nor failed, and gives pictures of its own address', async () => {
+    const vod = await db.manager.findOneBy(VodEntity, { basename: 'ours 901' }) ?? await ours('901');
+    const look = async () => (await call<{ vod_uuid: string | null; picture: string }[]>('GET', '/twitchapi/videos/kept')).body.data![0]!;
+    const { vod_uuid, picture } = await look();
+    expect(vod_uuid).toBe(vod.uuid);
+    expect(picture).toMatch(/^\/cache\/pictures\//);
+    const [clip] = (await call<{ picture: string }[]>('GET', '/channels/kept/clips')).body.data!;
+    for (const own of [picture, clip!.picture]) expect(await imageAt(own)).toMatch(/^200 image\//);
+    const download = { state: 'done', reason: '', jobName: 'download_vod_901', attempt: 'a', partId: 'p', videoId: '901' } as const;
+    await db.manager.update(VodEntity, { uuid: vod.uuid }, { download, streamId: '41000901~vod_901_0-10' });
+    expect((await look()).vod_uuid).toBeNull();
+    await db.manager.update(VodEntity, { uuid: vod.uuid }, { download: { ...download, state: 'failed' }, streamId: '41000901~vod_901' });
+    expect((await look()).vod_uuid).toBeNull();
+    await db.manager.update(VodEntity, { uuid: vod.uuid }, { download });
+    expect((await look()).vod_uuid).toBe(vod.uuid);
   });
 
   it('tells of a user, a channel and what it shows', async () => {

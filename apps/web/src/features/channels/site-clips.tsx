@@ -1,5 +1,5 @@
 import { type Channel } from '#libs/contracts';
-import { Download, Scissors } from 'lucide-react';
+import { Check, Download, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadClip } from '../../api/download-clip.js';
@@ -9,6 +9,7 @@ import { Button } from '../../components/ui/button.js';
 import { Modal } from '../../components/ui/modal.js';
 import { QualityChoice } from '../../components/ui/quality-choice.js';
 import { SwitchRow } from '../../components/ui/switch-row.js';
+import { Tag } from '../../components/ui/tag.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { type QualityName } from '../../lib/qualities.js';
@@ -28,36 +29,39 @@ export function SiteClipsDialog({ channel, onClose }: { readonly channel: Channe
   const { data } = answer;
   return (
     <Modal open wide onClose={onClose} title={t('site-clips.title', { name: channel.displayName })} text={t('site-clips.text')}>
-      {data !== undefined ? <Clips clips={readSiteClips(data)} /> : <Unloaded what={t('site-items.loading')} answer={answer} />}
+      {data !== undefined ? <Clips clips={readSiteClips(data)} here={savedIdsOf(channel)} /> : <Unloaded what={t('site-items.loading')} answer={answer} />}
     </Modal>
   );
 }
 
-function Clips({ clips }: { readonly clips: readonly SiteClip[] }) {
+/** Ids, at the site, of clips that were downloaded and are still there. */
+const savedIdsOf = ({ clips_list }: Channel): ReadonlySet<unknown> => new Set(clips_list.filter((clip) => !clip.missing).map((clip) => clip.clip_metadata?.['id']));
+
+function Clips({ clips, here }: { readonly clips: readonly SiteClip[]; readonly here: ReadonlySet<unknown> }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState<Wish>({ quality: 'best', chat: false });
   if (clips.length === 0) return <Blank icon={Scissors} title={t('site-clips.none')} text={t('site-clips.none-text')} />;
   return (
     <>
       <div className="site-pick"><span>{t('quality.label')}</span><QualityChoice value={wish.quality} onChange={(quality) => { setWish({ ...wish, quality }); }} /><SwitchRow label={t('site-clips.chat')} checked={wish.chat} onChange={(chat) => { setWish({ ...wish, chat }); }} /></div>
-      <ul className="site-items">{clips.map((clip) => <OneClip key={clip.id} clip={clip} wish={wish} />)}</ul>
+      <ul className="site-items">{clips.map((clip) => <OneClip key={clip.id} clip={clip} here={here.has(clip.id)} wish={wish} />)}</ul>
     </>
   );
 }
 
-function OneClip({ clip, wish }: { readonly clip: SiteClip; readonly wish: Wish }) {
+function OneClip({ clip, here, wish }: { readonly clip: SiteClip; readonly here: boolean; readonly wish: Wish }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
   const get = useAction(downloadClip, t('download.started'));
   return (
     <li>
-      <SitePicture template={clip.thumbnail_url} />
+      <SitePicture src={clip.picture} />
       <div className="site-item">
         <b>{clip.title}</b>
         <span className="site-item-facts num">
           <a className="text-link" href={clip.url} target="_blank" rel="noreferrer">{clip.created_at === null ? clip.id : dayTime(clip.created_at, locale, now)}</a>
-          <span>{clock(clip.duration * 1000)}</span><span>{t('site-videos.views', { count: clip.view_count, amount: clip.view_count.toLocaleString(locale) })}</span>{clip.creator_name !== '' && <span>{t('site-clips.by', { name: clip.creator_name })}</span>}
+          <span>{clock(clip.duration * 1000)}</span><span>{t('site-videos.views', { count: clip.view_count, amount: clip.view_count.toLocaleString(locale) })}</span>{here && <Tag tone="accent"><Check aria-hidden="true" size={13} />{t('site-videos.here')}</Tag>}{clip.creator_name !== '' && <span>{t('site-clips.by', { name: clip.creator_name })}</span>}
         </span>
         <div className="site-get"><Button size="small" icon={Download} busy={get.busy} aria-label={t('site-videos.get', { title: clip.title })} onClick={() => { void get.run({ url: clip.url, ...wish }); }}>{t('download.do')}</Button></div>
       </div>

@@ -1,8 +1,11 @@
 import { type Channel } from '#libs/contracts';
-import { Download, Film } from 'lucide-react';
+import { Check, Download, Film } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { mutate } from 'swr';
 import { downloadVideo } from '../../api/download-video.js';
+import { KEY } from '../../api/keys.js';
 import { useSiteVideos } from '../../api/use-site-videos.js';
 import { Blank } from '../../components/ui/blank.js';
 import { Button } from '../../components/ui/button.js';
@@ -10,14 +13,15 @@ import { Modal } from '../../components/ui/modal.js';
 import { QualityChoice } from '../../components/ui/quality-choice.js';
 import { Tag } from '../../components/ui/tag.js';
 import { Unloaded } from '../../components/ui/unloaded.js';
-import { clockText, parseClock } from '../../lib/clock-text.js';
+import { clockText } from '../../lib/clock-text.js';
 import { clock, dayTime } from '../../lib/format.js';
 import { type QualityName } from '../../lib/qualities.js';
+import { PATHS } from '../../lib/paths.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import { SitePicture } from './site-picture.js';
-import { mutedCount, type SiteVideo } from './site-items.js';
+import { canGet, mutedCount, type SiteVideo, stretchOf } from './site-items.js';
 import './site-items.css';
 
 /** Videos that the site keeps of a channel, each of which can be downloaded, whole or in part (spec M8). */
@@ -32,54 +36,53 @@ export function SiteVideosDialog({ channel, onClose }: { readonly channel: Chann
         <>
           <div className="site-pick"><span>{t('quality.label')}</span><QualityChoice value={quality} onChange={setQuality} /></div>
           {data.length === 0 && <Blank icon={Film} title={t('site-videos.none')} text={t('site-videos.none-text')} />}
-          <ul className="site-items">{data.map((video) => <OneVideo key={video.id} uuid={channel.uuid} video={video} quality={quality} />)}</ul>
+          <ul className="site-items">{data.map((video) => <OneVideo key={video.id} channel={channel} video={video} quality={quality} />)}</ul>
         </>
       )}
     </Modal>
   );
 }
 
-interface VideoProps { readonly uuid: string; readonly video: SiteVideo; readonly quality: QualityName }
+interface VideoProps { readonly channel: Channel; readonly video: SiteVideo; readonly quality: QualityName }
 
-function OneVideo({ uuid, video, quality }: VideoProps) {
+function OneVideo({ channel, video, quality }: VideoProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
   const muted = mutedCount(video);
   return (
     <li>
-      <SitePicture template={video.thumbnail} />
+      <SitePicture src={video.picture} />
       <div className="site-item">
         <b>{video.title}</b>
         <span className="site-item-facts num">
           <a className="text-link" href={video.url} target="_blank" rel="noreferrer">{dayTime(video.created_at, locale, now)}</a>
           <span>{clock(video.duration * 1000)}</span><span>{t('site-videos.views', { count: video.view_count, amount: video.view_count.toLocaleString(locale) })}</span>
+          {video.vod_uuid !== null && <Link className="site-here tag tag-accent" to={PATHS.vod(video.vod_uuid)}><Check aria-hidden="true" size={13} />{t('site-videos.here')}</Link>}
           {muted > 0 && <Tag tone="warn">{t('site-videos.muted', { count: muted })}</Tag>}
         </span>
-        <GetVideo uuid={uuid} video={video} quality={quality} />
+        <GetVideo channel={channel} video={video} quality={quality} />
       </div>
     </li>
   );
 }
 
-/** Of what was typed: a stretch of the video; null while it is none. Empty means from its start, or to its end. */
-function stretchOf({ from, to }: { readonly from: string; readonly to: string }): { from?: number; to?: number } | null {
-  const [begin, end] = [from, to].map((text) => (text.trim() === '' ? undefined : parseClock(text)));
-  if (Number.isNaN(begin) || Number.isNaN(end) || (end !== undefined && end <= (begin ?? 0))) return null;
-  return { ...(begin === undefined ? {} : { from: begin }), ...(end === undefined ? {} : { to: end }) };
-}
-
-function GetVideo({ uuid, video, quality }: VideoProps) {
+function GetVideo({ channel: { uuid, login }, video, quality }: VideoProps) {
   const { t } = useTranslation();
   const [part, setPart] = useState({ from: '', to: '' });
   const get = useAction(downloadVideo, t('download.started'));
   const stretch = stretchOf(part);
+  const begin = async (): Promise<void> => {
+    if (stretch === null || !canGet(video, stretch)) return;
+    // What is here from now on says so.
+    if (await get.run(uuid, video.id, { quality, ...stretch })) await mutate(KEY.siteVideos(login));
+  };
   return (
-    <form className="site-get" onSubmit={(e) => { e.preventDefault(); if (stretch !== null) void get.run(uuid, video.id, { quality, ...stretch }); }}>
+    <form className="site-get" onSubmit={(e) => { e.preventDefault(); void begin(); }}>
       <input className="input num" aria-label={t('site-videos.from', { title: video.title })} placeholder={clockText(0)} autoComplete="off" value={part.from} onChange={(e) => { setPart({ ...part, from: e.target.value }); }} />
       <span aria-hidden="true">–</span>
       <input className="input num" aria-label={t('site-videos.to', { title: video.title })} placeholder={clockText(video.duration)} autoComplete="off" value={part.to} onChange={(e) => { setPart({ ...part, to: e.target.value }); }} />
-      <Button type="submit" size="small" icon={Download} busy={get.busy} disabled={stretch === null} aria-label={t('site-videos.get', { title: video.title })}>{t('download.do')}</Button>
+      <Button type="submit" size="small" icon={Download} busy={get.busy} disabled={!canGet(video, stretch)} aria-label={t('site-videos.get', { title: video.title })}>{t('download.do')}</Button>
     </form>
   );
 }

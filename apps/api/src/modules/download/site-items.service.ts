@@ -1,0 +1,43 @@
+import { type ApiConfig } from '#libs/config';
+import { type PastClip, type PastVideo } from '#libs/providers';
+import { CONFIG } from '#libs/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { pictureAddress } from '../../pictures/picture-id.js';
+import { SitePictures } from '../../pictures/site-pictures.js';
+import { ChannelRepository } from '../channel/channel.repository.js';
+import { VodRepository } from '../vod/vod.repository.js';
+import { presentSiteClip } from './site-clip.presenter.js';
+import { presentVideo } from './site-look.presenter.js';
+
+/** px; as tall as pages show them on a dense screen. */
+const SIZE = { width: '320', height: '180' } as const;
+
+/** What sites keep of a channel, as pages list it: with our own address of each picture, and which videos are here already. */
+@Injectable()
+export class SiteItems {
+  constructor(private readonly channels: ChannelRepository, private readonly vods: VodRepository, private readonly pictures: SitePictures, @Inject(CONFIG) private readonly config: ApiConfig) {}
+
+  async videos({ providerKind, sourceId }: { readonly providerKind: string; readonly sourceId: string }, videos: readonly PastVideo[]) {
+    const here = await this.hereOf(await this.channels.bySource(providerKind, sourceId), videos);
+    await this.pictures.offer(videos.map(thumbOf));
+    return videos.map((video) => presentVideo(video, { vod_uuid: here.get(video.id) ?? null, picture: this.pictureOf(video) }));
+  }
+
+  async clips(clips: readonly PastClip[]) {
+    await this.pictures.offer(clips.map(thumbOf));
+    return clips.map((clip) => ({ ...presentSiteClip(clip), picture: this.pictureOf(clip) }));
+  }
+
+  /** Uuids of VODs by the video. One whose download failed is asked for once more, so nothing of it counts as here. */
+  private async hereOf(channel: { readonly uuid: string } | null, videos: readonly PastVideo[]): Promise<ReadonlyMap<string, string>> {
+    if (channel === null || videos.length === 0) return new Map();
+    const found = await this.vods.bySiteVods(channel.uuid, videos.map(({ id }) => id));
+    // The oldest counts, as for a download.
+    return new Map(found.filter(({ download }) => download?.state !== 'failed').toReversed().flatMap(({ siteVod, uuid }) => (typeof siteVod?.id === 'string' ? [[siteVod.id, uuid]] : [])));
+  }
+
+  private pictureOf(item: Pick<PastVideo, 'thumbnailUrl'>): string { return pictureAddress(this.config.http.basepath, thumbOf(item)); }
+}
+
+/** Sites leave the size to whoever asks; in the one that all pages use it is kept once. */
+const thumbOf = ({ thumbnailUrl }: Pick<PastVideo, 'thumbnailUrl'>): string => thumbnailUrl.replace(/%?\{width\}/, SIZE.width).replace(/%?\{height\}/, SIZE.height);
