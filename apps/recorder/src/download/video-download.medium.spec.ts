@@ -84,7 +84,10 @@ describe('a recorder that downloads a video', () => {
     expect(before.end).toBeNull();
     site.asked.length = 0;
     onPut = () => undefined;
+    bench.told.length = 0;
     await newRecorder().run(command, bench.delivered(undefined, 2));
+    expect(bench.names()).toEqual(['download-started', 'video-progress', 'video-progress', 'video-downloaded']);
+    expect(bench.told[1]?.payload['bytes']).toBe(before.segments.reduce((n, s) => n + s.bytes, 0));
     const facts = await factsOf(command);
     expect(seqs(facts)).toEqual(range(0, 99));
     expect([asked('0.ts'), asked('72.ts'), asked('73.ts')]).toEqual([0, 0, 1]);
@@ -102,7 +105,7 @@ describe('a recorder that downloads a video', () => {
     site.asked.length = 0;
     await videos.run(command, bench.delivered(undefined, 2));
     expect(site.asked).toEqual([]);
-    expect(bench.names()).toEqual(['download-started', 'video-downloaded', 'download-started', 'video-downloaded']);
+    expect(bench.names()).toEqual(['download-started', 'video-progress', 'video-downloaded', 'download-started', 'video-downloaded']);
   });
 
   it('keeps what fMP4 needs, and each stretch between discontinuities as an epoch', async () => {

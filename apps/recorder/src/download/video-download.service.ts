@@ -52,6 +52,8 @@ export class VideoDownload {
 
   private async fetchRest({ command, place, before, progress }: Fetching, one: Delivered): Promise<void> {
     const stored = new StoredBytes(this.bus, command, progress.totals.bytes);
+    // One that was killed could not tell the last of it, and its site may keep this one waiting.
+    await stored.tell(progress.totals.bytes);
     try { await this.fetchInto({ command, place, before, progress, stored }, one); } catch (thrown) {
       await stored.tell(progress.totals.bytes);
       throw thrown;

@@ -71,7 +71,7 @@ export const downloadStarted = defineEvent('download-started', 'attempt', z.obje
 /** It did not work; `waiting`: it is tried again by itself. */
 export const downloadFailed = defineEvent('download-failed', 'attempt', z.object({ ...work, at: z.int(), reason: z.string(), waiting: z.boolean() }));
 
-/** So many bytes of a video's media are stored as its part, told every minute while it goes on and when a try ends before it is whole; only more of it counts. */
+/** So many bytes of a video's media are stored as its part, told as it begins, every five seconds while it goes on and when a try ends before it is whole; only more of it counts. */
 export const videoProgress = defineEvent('video-progress', 'vodUuid', z.object({ ...work, at: z.int(), vodUuid: z.uuid(), partId: Ulid, bytes: z.int().nonnegative() }));
 
 /** Note in the pulse of a download that has all there is of a broadcast that still runs, and takes what comes: it may do so for hours, at little cost. */

@@ -109,11 +109,11 @@ export class VodRepository {
     return rows.map(({ uuid }) => uuid);
   }
 
-  /** VODs whose row is newer than their manifest, the longest waiting first; a running recording changes every few seconds and waits a minute. */
+  /** VODs whose row is newer than their manifest, the longest waiting first; a recording or a download that runs changes every few seconds and waits a minute. */
   dueManifests(limit: number): Promise<VodEntity[]> {
     return this.transactions.plain.createQueryBuilder(VodEntity, 'v')
       .where('v.manifestVersion < v.version')
-      .andWhere("(v.state NOT IN ('capturing', 'paused') OR v.manifestAt IS NULL OR v.manifestAt < now() - interval '60 seconds')")
+      .andWhere("(v.state NOT IN ('capturing', 'paused', 'downloading') OR v.manifestAt IS NULL OR v.manifestAt < now() - interval '60 seconds')")
       .orderBy('v.manifestAt', 'ASC', 'NULLS FIRST').take(limit).getMany();
   }
 
