@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { UiBell } from '../core/ui-bell.js';
 import { Transactions, type Tx } from '../db/tx.js';
+import { isTaken } from '../db/unique-violation.js';
 import { type ChannelEntity } from '../modules/channel/channel.entity.js';
 import { ChannelRepository } from '../modules/channel/channel.repository.js';
 import { captureJobName, chatJobName, remuxJobName } from '../modules/job/job-names.js';
@@ -38,7 +39,7 @@ export class Recording {
    * @returns the VOD, and whether this call changed anything
    */
   async begin(channel: ChannelEntity, stream: Broadcast): Promise<{ vod: VodEntity; changed: boolean }> {
-    const result = await this.transactions.run(async (tx) => {
+    const begin = async (tx: Tx) => {
       const { vod, isNew } = await this.vodFor(channel, stream, tx);
       const before = vod.state;
       if (!isNew && (vod.assigned || isAborted(vod))) return { vod, changed: false, actions: [] };
@@ -47,6 +48,11 @@ export class Recording {
       if (assignment.chat === true || vod.chat) vod.chat = chatBegan(vod.chat);
       const saved = await this.deriveAndSave(vod, tx);
       return { vod: saved, changed: true, actions: edgeOf(before, saved.state) };
+    };
+    const result = await this.transactions.run(begin).catch((thrown: unknown) => {
+      // A poll and a push, or two pushes, at once: the other one made the VOD, and this one takes it.
+      if (isTaken(thrown, 'vod_channel_uuid_stream_id_key')) return this.transactions.run(begin);
+      throw thrown;
     });
     if (!result.changed) return result;
     // A conversion of what there was so far would be thrown away.

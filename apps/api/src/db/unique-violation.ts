@@ -1,0 +1,11 @@
+import { QueryFailedError } from 'typeorm';
+
+/** SQLSTATE of a row that another one stands in the way of (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a statement failed since such a row is there already. @param constraint its name in the database */
+export function isTaken(thrown: unknown, constraint: string): boolean {
+  if (!(thrown instanceof QueryFailedError)) return false;
+  const cause = thrown.driverError as { readonly code?: unknown; readonly constraint?: unknown };
+  return cause.code === UNIQUE_VIOLATION && cause.constraint === constraint;
+}
