@@ -241,7 +241,7 @@ describe('following a chat', () => {
   });
   it('stops at once while it waits for a place among those who join', async () => {
     room.isLocked = true;
-    chat({ joinWithinMs: 5, joins: 1, joinsInMs: 600_000 });
+    chat({ joinWithinMs: 300, joins: 1, joinsInMs: 600_000 });
     await once(room, 'JOIN');
     await once(room.guests[0]!.socket, 'close');
     stop.abort();
