@@ -18,6 +18,7 @@ export * from './quality/choose-rendition.js';
 export * from './record/should-record.js';
 export * from './story/place-chapters.js';
 export * from './timeline/build-timeline.js';
+export * from './timeline/doubled-media.js';
 export * from './timeline/file-clock.js';
 export * from './timeline/kept-clock.js';
 export * from './timeline/part-facts.js';

@@ -5,6 +5,7 @@ import { durationText } from '../modules/vod/duration-text.js';
 import { type FileEntity } from '../modules/vod/file.entity.js';
 import { type PartEntity } from '../modules/vod/part.entity.js';
 import { chatFileName } from '../modules/vod/vod-chat.js';
+import { joinedMs } from '../modules/vod/vod-length.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { type StoryRows } from '../story/story.repository.js';
 import { type Snapshot } from '../workflows/live-snapshots.js';
@@ -48,9 +49,10 @@ const identity = ({ vod, atSite }: VodRows) => ({
 /** Lengths in s and sizes in bytes, the larger of what the row and the running recorder say. */
 function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
   const files = all.filter(isThere);
-  const recorded = segmentsOf(files);
   const now = live ?? { media_ms: 0, bytes: 0, missing_ms: 0, ad_ms: 0 };
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
+  // The file of a recording that went on is not all of it, until it is made again.
+  const recorded = vod.convertState === 'done' || mediaMs === 0 ? segmentsOf(files) : [];
   const written = vod.segmentsGone ? 0 : Math.max(vod.bytes, now.bytes);
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
@@ -133,7 +135,7 @@ function presentLive({ vod, parts, snapshot: s }: VodRows): LiveFacts | null {
   const before = parts.filter((p) => p.partId !== s.partId);
   const total = (of: (p: PartEntity) => number, now: number): number => Math.round(before.reduce((n, p) => n + of(p), now));
   return {
-    state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: total((p) => p.mediaMs, s.mediaMs), bytes: total((p) => p.bytes, s.bytes), bitrate: s.bitrate,
+    state: s.state, recorder: s.recorder, started_at: s.startedAt, last_segment_at: s.lastSegmentAt, media_ms: Math.round(joinedMs(parts, s)), bytes: total((p) => p.bytes, s.bytes), bitrate: s.bitrate,
     missing_ms: Math.max(total((p) => p.missingMs, s.missingMs), lostMs(vod)), gaps: total((p) => p.gaps, s.gaps), ad_ms: Math.round(s.adMs), rendition: s.rendition, spooled_bytes: s.spooledBytes, note: s.note,
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type VodRepository } from '../modules/vod/vod.repository.js';
 import { LiveGaps } from './live-gaps.js';
 import { type LiveSnapshots, type Snapshot } from './live-snapshots.js';
 import { type PartReader } from './part-reader.js';
@@ -17,7 +18,7 @@ describe('the gaps of a recording that runs', () => {
     reads = 0;
     const parts = { readAll: async () => { reads += 1; return Promise.resolve([]); } } as unknown as PartReader;
     const snapshots = { onSnapshot: (listener: (s: Snapshot) => void) => { tell = listener; } } as unknown as LiveSnapshots;
-    new LiveGaps(parts, { change: async () => Promise.resolve(null) } as unknown as Recording, snapshots).start();
+    new LiveGaps(parts, { change: async () => Promise.resolve(null) } as unknown as Recording, snapshots, { parts: async () => Promise.resolve([]) } as unknown as VodRepository).start();
     say = ({ partId = A, gaps = 0, adMs = 0 }) => { const before = reads; tell({ vodUuid: VOD, partId, gaps, adMs } as Snapshot); return reads - before; };
   });
 

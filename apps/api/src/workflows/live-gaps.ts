@@ -1,19 +1,26 @@
-import { buildTimeline, keptClockOf } from '#libs/domain';
+import { buildTimeline, doubledMs, keptClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { Injectable, Logger } from '@nestjs/common';
+import { type PartEntity } from '../modules/vod/part.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
 import { LiveSnapshots, type Snapshot } from './live-snapshots.js';
 import { noteStart } from './note-start.js';
 import { PartReader } from './part-reader.js';
 import { Recording } from './recording.js';
 
-/** Shows the holes of a recording, and where it stands on the site's clock, while it still runs: a new part, and a new hole in one, mean that something happened. */
+/**
+ * Shows the holes of a recording, where it stands on the site's clock, and what its parts have in common, while it still runs: a new part, and a new hole in one, mean that
+ * something happened.
+ */
 @Injectable()
 export class LiveGaps {
   private readonly log = new Logger('live-gaps');
   /** What each running part said last; `unread`: an ad break went on then. */
   private readonly known = new Map<string, { readonly partId: string; readonly gaps: number; readonly adMs: number; readonly unread: boolean }>();
+  /** VODs whose newest part still has what an earlier one has too, or may. */
+  private readonly doubling = new Set<string>();
 
-  constructor(private readonly parts: PartReader, private readonly recording: Recording, private readonly snapshots: LiveSnapshots) {}
+  constructor(private readonly parts: PartReader, private readonly recording: Recording, private readonly snapshots: LiveSnapshots, private readonly vods: VodRepository) {}
 
   start(): void { this.snapshots.onSnapshot((s) => { this.hear(s); }); }
 
@@ -23,20 +30,37 @@ export class LiveGaps {
     const isSame = known?.partId === partId;
     const goesOn = adMs !== (isSame ? known.adMs : 0);
     this.known.set(vodUuid, { partId, gaps, adMs, unread: goesOn });
-    if (!isSame || (known.gaps === gaps && (goesOn || !known.unread))) return;
-    this.refresh(vodUuid).catch((thrown: unknown) => { this.log.debug(`${vodUuid}: ${messageOf(thrown)}`); });
+    const isNews = isSame && (known.gaps !== gaps || (!goesOn && known.unread));
+    if (isNews || this.doubling.has(vodUuid)) this.later(vodUuid, this.refresh(vodUuid));
+    else if (!isSame) this.later(vodUuid, this.look(vodUuid, partId));
+  }
+
+  private later(vodUuid: string, work: Promise<void>): void { work.catch((thrown: unknown) => { this.log.debug(`${vodUuid}: ${messageOf(thrown)}`); }); }
+
+  /** A part of which no event told, or whose beginning another api heard. */
+  private async look(vodUuid: string, partId: string): Promise<void> {
+    if (isUnsure(await this.vods.parts([vodUuid]), partId)) await this.refresh(vodUuid);
   }
 
   /** Reads all parts, so it is called when a part begins or gets a hole, not for every segment. */
   async refresh(vodUuid: string): Promise<void> {
-    const timeline = buildTimeline(await this.parts.readAll(vodUuid));
+    const facts = await this.parts.readAll(vodUuid);
+    const timeline = buildTimeline(facts);
     const clock = keptClockOf(timeline);
+    const doubled = doubledMs(facts);
+    const before = await this.vods.parts([vodUuid]);
+    const isOther = before.some(({ partId, doubledMs: was }) => doubled.has(partId) && was !== doubled.get(partId));
     await this.recording.change(vodUuid, (vod) => {
-      if (!vod.assigned || (JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)) return false;
+      if (!vod.assigned || (!isOther && JSON.stringify(vod.gaps) === JSON.stringify(timeline.gaps) && vod.clock?.length === clock.length)) return false;
       vod.gaps = timeline.gaps;
       vod.clock = clock;
       noteStart(vod, timeline);
       return true;
-    });
+    }, (_vod, tx) => this.vods.noteDoubled(doubled, tx));
+    const isKnown = [...doubled].every(([partId, ms]) => ms !== null && before.some((p) => p.partId === partId));
+    if (isKnown) this.doubling.delete(vodUuid);
+    else this.doubling.add(vodUuid);
   }
 }
+
+const isUnsure = (parts: readonly PartEntity[], partId: string): boolean => (parts.length > 1 && parts.at(-1)?.doubledMs === null) || (parts.length > 0 && !parts.some((p) => p.partId === partId));

@@ -12,6 +12,7 @@ import { VodNames } from '../modules/naming/vod-names.js';
 import { Settings } from '../modules/settings/settings.service.js';
 import { PartEntity } from '../modules/vod/part.entity.js';
 import { numberedStreamId } from '../modules/vod/stream-id.js';
+import { joinedMs } from '../modules/vod/vod-length.js';
 import { chatBegan } from '../modules/vod/vod-chat.js';
 import { VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
@@ -181,12 +182,12 @@ export class Recording {
     });
     vod.state = state;
     vod.stateReason = reason;
-    // What two recorders wrote twice lies on storage twice; and a part may be known only when it is whole already.
+    // What two recorders wrote twice lies on storage twice, and is seen once; and a part may be known only when it is whole already.
     const stored = sum(parts, (p) => p.bytes);
     if (stored > 0 && !vod.segmentsGone) vod.bytes = stored;
-    // Once it is over, its timeline says more than its parts: what two recorders wrote twice counts once.
+    // Once it is over, its timeline says more than its parts.
     if (vod.assigned || parts.some((p) => p.endedAt === null)) {
-      vod.mediaMs = sum(parts, (p) => p.mediaMs);
+      vod.mediaMs = joinedMs(parts);
       vod.missingMs = sum(parts, (p) => p.missingMs);
     }
     return this.vods.save(vod, tx);
@@ -221,7 +222,7 @@ export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
 }
 
 function newPart(vodUuid: string, fact: PartFact): PartEntity {
-  return Object.assign(new PartEntity(), { partId: fact.partId, vodUuid, recorder: fact.recorder, startedAt: fact.startedAt, endedAt: null, cause: null, reason: '', segments: 0, bytes: 0, mediaMs: 0, missingMs: 0, gaps: 0, rendition: '', width: null, height: null, fps: null });
+  return Object.assign(new PartEntity(), { partId: fact.partId, vodUuid, recorder: fact.recorder, startedAt: fact.startedAt, endedAt: null, cause: null, reason: '', segments: 0, bytes: 0, mediaMs: 0, doubledMs: null, missingMs: 0, gaps: 0, rendition: '', width: null, height: null, fps: null });
 }
 
 const TOTALS = ['bytes', 'mediaMs', 'missingMs', 'gaps'] as const;

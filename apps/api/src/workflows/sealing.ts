@@ -1,5 +1,5 @@
 import { type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
-import { buildTimeline, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
+import { buildTimeline, doubledMs, FileClock, keptClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
@@ -36,13 +36,16 @@ export class Sealing {
 
   /** Asks for the container file, again if need be. @returns the job's name, null when there is nothing to convert */
   async convert(vod: VodEntity): Promise<string | null> {
-    const timeline = buildTimeline(await this.parts.readAll(vod.uuid));
+    const parts = await this.parts.readAll(vod.uuid);
+    const timeline = buildTimeline(parts);
     const attempt = ulid();
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const wanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (wanted) await this.storage.put(timelineKey, Buffer.from(JSON.stringify({ vodUuid: vod.uuid, runs: timeline.runs, chapters: await this.chapters(vod, timeline) } satisfies ConvertTimeline)), { contentType: 'application/json' });
     const jobName = remuxJobName(vod);
     const saved = await this.recording.change(vod.uuid, (row) => noteTimeline(row, timeline, vod.version), async (row, tx) => {
+      // A stream that comes back adds to the sum of its parts.
+      await this.vods.noteDoubled(doubledMs(parts), tx);
       if (timeline.runs.length === 0) { row.convertState = 'failed'; row.convertReason = 'Nothing of it is on storage any more.'; }
       if (!wanted) return;
       row.convertAttempt = attempt;

@@ -15,6 +15,8 @@ export class PartEntity {
   @Column('int', { default: 0 }) segments!: number;
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
   @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
+  /** Of `mediaMs`, what an earlier part has too; null while that is not known. */
+  @Column('bigint', { name: 'doubled_ms', nullable: true, transformer: bigintColumn }) doubledMs!: number | null;
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
   @Column('int', { default: 0 }) gaps!: number;
   @Column('text', { default: '' }) rendition!: string;

@@ -184,6 +184,10 @@ export class VodRepository {
     return tx.save(part);
   }
 
+  async noteDoubled(doubled: ReadonlyMap<string, number | null>, tx: Tx): Promise<void> {
+    for (const [partId, ms] of doubled) await tx.update(PartEntity, { partId }, { doubledMs: ms === null ? null : Math.round(ms) });
+  }
+
   async remove(uuid: string, tx: Tx): Promise<void> {
     await tx.delete(VodEntity, { uuid });
   }
