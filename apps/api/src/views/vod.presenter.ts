@@ -53,11 +53,11 @@ function lengths({ vod, files: all }: VodRows, live: LiveFacts | null) {
   const mediaMs = Math.round(Math.max(vod.mediaMs, now.media_ms));
   // The file of a recording that went on is not all of it, until it is made again.
   const recorded = vod.convertState === 'done' || mediaMs === 0 ? segmentsOf(files) : [];
-  const written = vod.segmentsGone ? 0 : Math.max(vod.bytes, now.bytes);
+  const written = Math.max(vod.bytes, now.bytes);
   const since = isCapturing(vod) ? sec(Date.now() - vod.startedAt.getTime()) : false as const;
   return {
     duration: sec(recorded.length > 0 ? recorded.reduce((n, f) => n + f.videoMs, 0) : mediaMs), duration_live: since, api_getDuration: mediaMs > 0 ? sec(mediaMs) : null, api_getDurationLive: since,
-    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: files.reduce((n, f) => n + f.sizeBytes, 0) + written + besidesMedia(vod),
+    api_getRecordingSize: isCapturing(vod) ? written : false as const, total_size: (vod.fileBytes ?? 0) + written + besidesMedia(vod),
     media_ms: mediaMs, missing_ms: Math.max(vod.missingMs, now.missing_ms, lostMs(vod)), ad_ms: Math.max(adMs({ runs: [], gaps: vod.gaps }), now.ad_ms),
   };
 }

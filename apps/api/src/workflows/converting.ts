@@ -11,6 +11,7 @@ import { ConverterJobs } from './converter-jobs.js';
 import { doneNote, failedNote, startedNote } from './job-notes.js';
 import { madeFiles } from './made-files.js';
 import { Recording } from './recording.js';
+import { ReplacedFiles } from './replaced-files.js';
 
 type Started = Payload<typeof EVENTS.convertStarted>;
 type Done = Payload<typeof EVENTS.convertDone>;
@@ -21,7 +22,7 @@ type Failed = Payload<typeof EVENTS.convertFailed>;
 export class Converting {
   private readonly log = new Logger('converting');
 
-  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, private readonly pictures: LivePictures, @Inject(STORAGE) private readonly storage: Storage) {}
+  constructor(private readonly recording: Recording, private readonly vods: VodRepository, private readonly jobs: ConverterJobs, private readonly bell: UiBell, private readonly pictures: LivePictures, private readonly replaced: ReplacedFiles, @Inject(STORAGE) private readonly storage: Storage) {}
 
   async started(e: Started): Promise<void> {
     const vod = await this.apply(e, async (vod, tx) => {
@@ -38,7 +39,9 @@ export class Converting {
   async done(e: Done): Promise<void> {
     const before = await this.vods.find(e.vodUuid);
     if (before?.convertAttempt !== e.attempt) return;
-    const files = await madeFiles(this.storage, { vod: before, done: e, before: await this.vods.files([e.vodUuid]) });
+    const old = (await this.vods.allFiles([e.vodUuid])).filter((f) => f.role === 'segment');
+    const files = await madeFiles(this.storage, { vod: before, done: e, before: old });
+    const left: string[] = [];
     const vod = await this.apply(e, async (row, tx) => {
       row.convertState = 'done';
       row.convertReason = '';
@@ -46,11 +49,13 @@ export class Converting {
       // The converter measured the pictures; the timeline only knew what the source listed.
       row.mediaMs = Math.round(Math.max(...e.files.map((f) => f.endMs)));
       row.facts = { ...row.facts, warnings: e.warnings };
+      left.push(...await this.replaced.note(old, files, tx));
       await this.vods.replaceFiles(row.uuid, { role: 'segment', files }, tx);
       await this.jobs.note(e.jobName, doneNote(e), tx);
       return 'end_convert';
     });
     if (!vod) return;
+    await this.replaced.drop(vod.uuid, left);
     await this.pictures.forget(vod.uuid);
     this.bell.ring('vod', vod.uuid, { actions: ['end_download'] });
     if (vod.origin === 'download') this.bell.ring('video-download', vod.uuid);

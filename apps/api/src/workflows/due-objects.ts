@@ -2,17 +2,21 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../db/tx.js';
+import { type FileEntity } from '../modules/vod/file.entity.js';
 
 const AT_ONCE = 500;
 
-/** Objects whose rows are gone and that shall go too, whatever becomes of the job that deletes them. */
+/** Objects whose rows are gone and that shall go too, whatever becomes of the job that deletes them. Until then they count for their VOD. */
 @Injectable()
 export class DueObjects {
   constructor(private readonly transactions: Transactions, @Inject(STORAGE) private readonly storage: Storage) {}
 
-  /** In the transaction that takes their row. */
-  async note(keys: readonly string[], tx: Tx): Promise<void> {
-    await tx.query('INSERT INTO due_object (key) SELECT unnest($1::text[]) ON CONFLICT (key) DO NOTHING', [keys]);
+  /** All of a file, in the transaction that takes its row; an entry that stays keeps its picture. @returns the keys */
+  async noteFile({ vodUuid, key, keyframesKey, thumbKey, sizeBytes, missingSince }: Pick<FileEntity, 'vodUuid' | 'key' | 'keyframesKey' | 'thumbKey' | 'sizeBytes' | 'missingSince'>, { keepsPicture }: { readonly keepsPicture: boolean }, tx: Tx): Promise<string[]> {
+    await tx.query('INSERT INTO due_object (key, vod_uuid, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING', [key, vodUuid, missingSince === null ? sizeBytes : 0]);
+    const small = [keyframesKey, keepsPicture ? null : thumbKey].filter((one) => one !== null);
+    await tx.query('INSERT INTO due_object (key) SELECT unnest($1::text[]) ON CONFLICT (key) DO NOTHING', [small]);
+    return [key, ...small];
   }
 
   /** May be repeated. */

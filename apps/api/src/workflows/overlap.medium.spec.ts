@@ -1,9 +1,13 @@
-import { type Vod } from '#libs/contracts';
+import { EVENTS, objectKeys, type Vod } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
 import { LiveHls } from '#libs/testkit';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { FileEntity } from '../modules/vod/file.entity.js';
+import { VodRepository } from '../modules/vod/vod.repository.js';
 import { ApiHouse, eventually } from '../testing/api-house.js';
 import { finishedVod, takeCommand, vodThatIs } from '../testing/finished-vod.js';
 import { PlayedPart } from '../testing/played-part.js';
+import { DueObjects } from './due-objects.js';
 
 jest.setTimeout(120_000);
 
@@ -65,6 +69,22 @@ it('a recording that goes on is as long as it is now, not as the file that was m
   await next.seal('endlist');
   await next.ended('endlist');
   site.ended = true;
-  await takeCommand(house);
+  const { attempt, jobName } = await takeCommand(house);
   expect(await lengths(uuid)).toEqual([14, 14, 14_000]);
+  const [old = new FileEntity()] = await house.app.get(VodRepository, { strict: false }).files([uuid]);
+  const before = (await vod(uuid)).total_size;
+  const due = house.app.get(DueObjects, { strict: false });
+  const remove = jest.spyOn(due, 'delete').mockRejectedValue(new OutsideError('storage-away', 'the disk is away'));
+  const key = objectKeys.file(uuid, 'f0', `${attempt}.mp4`);
+  await house.storage.put(key, Buffer.from('a longer file'));
+  const metadata = { type: 'video', container: 'mp4', size: 13, duration: 14, full_duration: 14, bitrate: 1 } as const;
+  await house.bus.publish(EVENTS.convertDone, { vodUuid: uuid, jobName, attempt, at: Date.now(), warnings: [], files: [{ fileId: 'f0', attempt, key, basename: 'quay.mp4', sizeBytes: 13, startMs: 0, endMs: 14_000, videoMs: 14_000, metadata, thumbKey: null, keyframesKey: null }] }, { msgId: attempt });
+  await eventually(() => vodThatIs(house, 'finalized'), 'the file of it all');
+  // The file that it replaces counts as long as it is there.
+  expect([await house.storage.head(old.key) !== null, (await vod(uuid)).total_size]).toEqual([true, before + 13]);
+  await eventually(() => Promise.resolve(remove.mock.calls.length > 0), 'a try to delete it at once');
+  expect(remove.mock.calls[0]?.[0]).toEqual([old.key]);
+  remove.mockRestore();
+  await due.delete([old.key]);
+  expect([await house.storage.head(old.key), (await vod(uuid)).total_size]).toEqual([null, before - old.sizeBytes + 13]);
 });

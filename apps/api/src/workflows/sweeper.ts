@@ -1,39 +1,34 @@
 import { objectKeys } from '#libs/contracts';
 import { STORAGE } from '#libs/service-kit';
 import { type ObjectInfo, type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Locks } from '../db/advisory-lock.js';
 import { JobRepository } from '../modules/job/job.repository.js';
-import { Settings } from '../modules/settings/settings.service.js';
 import { type VodEntity } from '../modules/vod/vod.entity.js';
 import { VodRepository } from '../modules/vod/vod.repository.js';
 import { DueObjects } from './due-objects.js';
-import { Recording } from './recording.js';
+import { GivenUpSegments } from './given-up-segments.js';
 import { SingletonRounds } from './singleton-rounds.js';
 import { Tombstones } from './tombstones.js';
 
 const EVERY_MS = 10 * 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 /** Attempts of a VOD finished longer ago than this were all looked at. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 /** An ended job is something to look at for a month. */
 const JOBS_KEPT_MS = 30 * DAY_MS;
 /** What a running or an ended attempt may leave beside its VOD; parts and manifests have rules of their own. */
 const LEFT_IN = ['files/', 'thumbs/', 'timeline/', 'chat/'] as const;
-/** Folders of a part that go when its VOD's container is verified. */
-const MEDIA = ['s/', 'i/', 'j/'] as const;
 
 /** Lets go of what nobody needs any more: segments whose container is verified, replaced attempts, what deleted VODs left (architecture 10). One api at a time. */
 @Injectable()
 export class Sweeper implements OnModuleDestroy {
-  private readonly log = new Logger('sweeper');
   private readonly rounds: SingletonRounds;
   private readonly others: (() => Promise<void>)[] = [];
 
   constructor(
-    locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly recording: Recording, private readonly settings: Settings, private readonly tombstones: Tombstones,
-    private readonly due: DueObjects, private readonly jobs: JobRepository,
+    locks: Locks, @Inject(STORAGE) private readonly storage: Storage, private readonly vods: VodRepository, private readonly tombstones: Tombstones,
+    private readonly due: DueObjects, private readonly jobs: JobRepository, private readonly segments: GivenUpSegments,
   ) {
     this.rounds = new SingletonRounds(locks.of('sweeper'), { name: 'sweeper', everyMs: EVERY_MS, work: () => this.round() });
   }
@@ -50,41 +45,12 @@ export class Sweeper implements OnModuleDestroy {
   }
 
   async round(): Promise<void> {
-    await this.sweepSegments();
+    await this.segments.sweep();
     for (const vod of await this.vods.finishedSince(new Date(Date.now() - LOOK_BACK_MS))) await this.dropOldAttempts(vod);
     await this.due.sweep();
     await this.tombstones.sweep();
     await this.jobs.removeEndedBefore(new Date(Date.now() - JOBS_KEPT_MS));
     for (const sweep of this.others) await sweep();
-  }
-
-  private async sweepSegments(): Promise<void> {
-    const now = Date.now();
-    // A VOD that may still be reopened keeps its segments: its next file is made of all of them.
-    const old = { madeBy: new Date(now - this.settings.get('capture.keep_segments_h') * HOUR_MS), endedBy: new Date(now - this.settings.get('capture.reopen_s') * 1000) };
-    // The flag first: whoever plays the segments right now is told 410 with the file's address, instead of meeting holes.
-    for (const uuid of await this.vods.withSegments(old)) await this.recording.change(uuid, giveUpSegments);
-    for await (const vod of this.vods.halfSwept()) await this.deleteParts(vod);
-  }
-
-  /** May be cut off and begun again: the VOD is noted as done at the end only. */
-  private async deleteParts(vod: Pick<VodEntity, 'uuid' | 'basename'>): Promise<void> {
-    const { objects, bytes } = await this.deleteMedia(vod.uuid);
-    await this.recording.change(vod.uuid, (row) => { row.facts = { ...row.facts, partsDeleted: true }; return true; });
-    this.log.log(`${vod.basename}: ${objects} segments (${Math.round(bytes / 1e6)} MB) are gone, the file stays`);
-  }
-
-  /** Chat lies with the parts, and stays: the player reads it from there. */
-  private async deleteMedia(vodUuid: string): Promise<{ objects: number; bytes: number }> {
-    let [objects, bytes] = [0, 0];
-    for await (const part of this.storage.names(objectKeys.parts(vodUuid))) {
-      for (const folder of MEDIA) {
-        const gone = await this.storage.deletePrefix(`${objectKeys.parts(vodUuid)}${part}${folder}`);
-        objects += gone.objects;
-        bytes += gone.bytes;
-      }
-    }
-    return { objects, bytes };
   }
 
   private async dropOldAttempts(vod: VodEntity): Promise<void> {
@@ -102,10 +68,3 @@ export class Sweeper implements OnModuleDestroy {
 
 /** The file that counts, and what its times are mapped by. */
 const keptOfChat = ({ chat, downloadedChat }: VodEntity): (string | null)[] => [chat?.file?.key ?? null, chat?.timelineKey ?? null, downloadedChat?.key ?? null];
-
-function giveUpSegments(row: VodEntity): boolean {
-  if (row.state !== 'finalized' || row.convertState !== 'done') return false;
-  row.segmentsGone = true;
-  row.bytes = 0;
-  return true;
-}

@@ -17,6 +17,7 @@ import { SiteWord } from '../live-watch/site-word.js';
 import { OneBroadcast } from '../live-watch/one-broadcast.js';
 import { StreamIds } from '../live-watch/stream-ids.js';
 import { HistoryRepository } from '../modules/history/history.repository.js';
+import { CopyConversion } from '../modules/download/copy-conversion.js';
 import { CopyFiles } from '../modules/download/copy-files.js';
 import { DownloadJobs } from '../modules/download/download-jobs.js';
 import { SiteViewer } from '../modules/download/site-viewer.js';
@@ -35,6 +36,7 @@ import { Converting } from './converting.js';
 import { DeadLetterBell } from './dead-letter-bell.js';
 import { DueObjects } from './due-objects.js';
 import { Endings } from './endings.js';
+import { GivenUpSegments } from './given-up-segments.js';
 import { LiveGaps } from './live-gaps.js';
 import { LostRecorders } from './lost-recorders.js';
 import { Manifests } from './manifests.js';
@@ -43,6 +45,7 @@ import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
 import { Recording } from './recording.js';
 import { Relay } from './relay.js';
+import { ReplacedFiles } from './replaced-files.js';
 import { Sealing } from './sealing.js';
 import { StreamEnds } from './stream-ends.js';
 import { Sweeper } from './sweeper.js';
@@ -50,7 +53,7 @@ import { Tombstones } from './tombstones.js';
 import { WorkflowGate } from './workflow-gate.js';
 
 const CHAT = [ChatActs, ChatFacts, ChatFinishing, ChatQueue, ChatRows];
-const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyFiles, DownloadJobs, SiteViewer, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, DueObjects, Endings, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, Sealing, SiteWord, StreamEnds, Sweeper, Tombstones, WorkflowGate];
+const WORK = [...CHAT, Assignments, CouldNotRecord, SiteFacts, ConverterJobs, ConvertQueue, CopyConversion, CopyFiles, DownloadJobs, SiteViewer, AskedLive, ChannelNews, ChannelNotes, ChannelRefresh, ForcedRecording, HistoryRepository, Notices, NoticeRepository, OneBroadcast, Renames, Story, StreamIds, ConversionActs, ConversionReceipts, Converting, DeadLetterBell, DueObjects, Endings, GivenUpSegments, LiveGaps, LiveWatch, LostRecorders, Manifests, PartRows, Reconcile, Recording, Relay, ReplacedFiles, Sealing, SiteWord, StreamEnds, Sweeper, Tombstones, WorkflowGate];
 
 /** What follows what: facts in, derived state, assignments and commands out. */
 @Module({ imports: [NamingModule, SettingsModule], controllers: [ChatEventsController, RecordingController], providers: WORK, exports: WORK })

@@ -7,7 +7,7 @@ import { Recording } from '../../workflows/recording.js';
 import { Sites } from '../../sites/sites.js';
 import { type VodDownload } from '../vod/vod-download.js';
 import { VodRepository } from '../vod/vod.repository.js';
-import { CopyFiles } from './copy-files.js';
+import { CopyConversion } from './copy-conversion.js';
 import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
 import { VideoStory } from './video-story.js';
 
@@ -22,7 +22,7 @@ export class VideoFacts {
   private readonly log = new Logger('download');
 
   constructor(
-    private readonly jobs: DownloadJobs, private readonly vods: VodRepository, private readonly recording: Recording, private readonly partRows: PartRows, private readonly copies: CopyFiles,
+    private readonly jobs: DownloadJobs, private readonly vods: VodRepository, private readonly recording: Recording, private readonly partRows: PartRows, private readonly copies: CopyConversion,
     private readonly story: VideoStory, private readonly sites: Sites, private readonly bell: UiBell,
   ) {}
 

@@ -25,8 +25,8 @@ const uuidOf = (n: number): string => `00000000-0000-4000-9000-${String(n).padSt
 /** Summed up anew, from the rows of what lies on storage. */
 async function recounted(): Promise<Record<string, number>> {
   const [row] = await db.query<Record<string, string>[]>(`SELECT
-    (SELECT COALESCE(SUM(bytes), 0) FROM vod WHERE NOT segments_gone) AS segments,
-    (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) AS files,
+    (SELECT COALESCE(SUM(bytes), 0) FROM vod) AS segments,
+    (SELECT COALESCE(SUM(size_bytes), 0) FROM file WHERE NOT deleted AND missing_since IS NULL) + (SELECT COALESCE(SUM(bytes), 0) FROM due_object WHERE vod_uuid IS NOT NULL) AS files,
     (SELECT COALESCE(SUM(GREATEST(s.chat, 0 + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0))), 0) FROM vod v LEFT JOIN vod_space s ON s.vod_uuid = v.uuid) AS chat,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM clip WHERE missing_since IS NULL) AS clips,
     (SELECT COALESCE(SUM(size_bytes), 0) FROM local_video) AS local,
@@ -35,6 +35,7 @@ async function recounted(): Promise<Record<string, number>> {
 }
 
 const addFile = `INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT gen_random_uuid()::text, uuid, 'f', 'a', 'k', 'b', $2, 0, 0, 0, '{}', now() FROM vod WHERE uuid = $1`;
+const addDue = `INSERT INTO due_object (key, vod_uuid, bytes) SELECT gen_random_uuid()::text, uuid, $2::bigint FROM vod WHERE uuid = $1`;
 const addClip = `INSERT INTO clip (uuid, channel_uuid, channel_name, provider_kind, site_id, folder, basename, title, key, size_bytes, duration_ms, created_at, saved_at) SELECT gen_random_uuid(), (SELECT uuid FROM channel WHERE uuid = $1), 'c', 'hls', '1', 'f', gen_random_uuid()::text, 't', 'k', $2::bigint, 1, now(), now()`;
 const addLocal = `INSERT INTO local_video (uuid, channel_uuid, path, basename, size_bytes, modified_at, found_at) SELECT gen_random_uuid(), uuid, gen_random_uuid()::text, 'b', $2::bigint, now(), now() FROM channel WHERE uuid = $1`;
 
@@ -64,6 +65,7 @@ describe('what is used', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: make }, list, chat(`chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int))`), chat('downloaded_chat = jsonb_build_object(\'sizeBytes\', $2::int)'),
     ofVod('UPDATE vod SET bytes = $2 WHERE uuid = $1'), ofAll('UPDATE vod SET bytes = bytes + $1'), ofAll('UPDATE vod SET segments_gone = NOT segments_gone'), ofVod('DELETE FROM vod WHERE uuid = $1'), ofAll(`DELETE FROM vod WHERE bytes % 2 = 0`), ofAll(`UPDATE vod SET channel_uuid = CASE WHEN channel_uuid = '${CHANNELS[0]}' THEN '${CHANNELS[1]}'::uuid ELSE '${CHANNELS[0]}'::uuid END`),
+    ofVod(addDue), ofVod('DELETE FROM due_object WHERE vod_uuid = $1'), ofAll('DELETE FROM due_object WHERE bytes % 2 = 0'),
     ofVod(addFile), ofVod('UPDATE file SET deleted = NOT deleted WHERE vod_uuid = $1'), ofAll('UPDATE file SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'), ofAll('UPDATE file SET size_bytes = size_bytes + $1'), ofVod('DELETE FROM file WHERE vod_uuid = $1'),
     ofChannel(addClip), ofAll('UPDATE clip SET missing_since = CASE WHEN missing_since IS NULL THEN now() END'), ofAll('UPDATE clip SET size_bytes = size_bytes + $1'), ofChannel('DELETE FROM clip WHERE channel_uuid = $1'), ofAll('UPDATE clip SET channel_uuid = NULL'),
     ofChannel(addLocal), ofAll('UPDATE local_video SET size_bytes = $1'), ofChannel('DELETE FROM local_video WHERE channel_uuid = $1'), ofChannel('DELETE FROM channel WHERE uuid = $1'),

@@ -35,7 +35,7 @@ export class SpaceRounds implements OnModuleDestroy {
     const prefix = objectKeys.vod(vod.uuid);
     const folders: string[] = [...FOLDERS];
     for await (const part of this.storage.names(objectKeys.parts(vod.uuid))) folders.push(...OF_PART.map((folder) => `parts/${part}${folder}`));
-    const bytes = { segments: vod.segmentsGone ? 0 : vod.bytes, files: 0, chat: 0, other: 0 };
+    const bytes = { segments: vod.bytes, files: 0, chat: 0, other: 0 };
     for (const folder of folders) for await (const { key, sizeBytes } of this.storage.list(prefix + folder)) bytes[kindOf(key.slice(prefix.length))] += sizeBytes;
     await this.space.note(vod, bytes);
   }

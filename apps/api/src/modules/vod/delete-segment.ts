@@ -33,8 +33,8 @@ export class DeleteSegment {
       if (!file || (file.deleted && wanted.keepEntry)) throw new UserError('segment-missing', 'Vod segment could not be deleted: Segment does not exist', { fields: [{ path: 'segment', message: 'is no segment of this VOD' }] });
       await this.takeAway(file, wanted.keepEntry, tx);
       if (wanted.keepEntry) vod.cloudStorage = true;
-      giveUpSegments(vod, files.filter((f) => f.id !== file.id));
-      job = await this.queue(vod, { file, keepEntry: wanted.keepEntry }, tx);
+      const segments = giveUpSegments(vod, files.filter((f) => f.id !== file.id));
+      job = await this.queue(vod, { file, keepEntry: wanted.keepEntry, segments }, tx);
     });
     if (!saved) throw VOD_MISSING();
     this.tasks.added(job);
@@ -49,11 +49,10 @@ export class DeleteSegment {
   }
 
   /** An entry that stays keeps its picture. */
-  private async queue({ uuid, basename, channelUuid }: VodEntity, { file, keepEntry }: { readonly file: FileEntity; readonly keepEntry: boolean }, tx: Tx): Promise<string> {
+  private async queue({ uuid, basename, channelUuid }: VodEntity, { file, keepEntry, segments }: { readonly file: FileEntity; readonly keepEntry: boolean; readonly segments: boolean }, tx: Tx): Promise<string> {
     const name = `delete_${file.basename}`;
-    const keys = [file.key, file.keyframesKey, keepEntry ? null : file.thumbKey].filter((key) => key !== null);
-    await this.due.note(keys, tx);
-    await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys } }, tx);
+    const keys = await this.due.noteFile(file, { keepsPicture: keepEntry }, tx);
+    await this.tasks.addIn(DELETE, { name, title: basename, vodUuid: uuid, channelUuid, input: { what: 'files', vodUuid: uuid, keys, segments } }, tx);
     return name;
   }
 }
@@ -64,8 +63,9 @@ function mayLose(vod: VodEntity): void {
   if (isAtWork(vod)) throw new UserError('vod-busy', 'Vod segment could not be deleted: the VOD is being converted.', { status: 409 });
 }
 
-/** What was not converted stays: then the segments are all there is. */
-function giveUpSegments(vod: VodEntity, left: readonly FileEntity[]): void {
-  if (left.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done') return;
-  Object.assign(vod, { segmentsGone: true, bytes: 0 });
+/** What was not converted stays: then the segments are all there is. @returns whether they go */
+function giveUpSegments(vod: VodEntity, left: readonly FileEntity[]): boolean {
+  if (left.some((f) => f.role === 'segment' && isThere(f)) || vod.segmentsGone || vod.convertState !== 'done') return false;
+  vod.segmentsGone = true;
+  return true;
 }

@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
 import { type TaskRun } from '../../tasks/task-def.js';
 import { Tasks } from '../../tasks/tasks.js';
+import { UiBell } from '../../core/ui-bell.js';
 import { DueObjects } from '../../workflows/due-objects.js';
+import { GivenUpSegments } from '../../workflows/given-up-segments.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { LibraryLinks } from '../naming/library-links.js';
 import { DELETE, type Rest } from './delete-task.js';
@@ -18,7 +20,7 @@ type Input<W extends Run['input']['what']> = Extract<Run['input'], { what: W }>;
 /** Deletions that take their time, as jobs. Each step may be repeated: what is gone is gone. */
 @Injectable()
 export class Deletions {
-  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, private readonly links: LibraryLinks, private readonly due: DueObjects) {
+  constructor(private readonly tasks: Tasks, private readonly vods: VodRepository, private readonly channels: ChannelRepository, private readonly deletion: DeleteVod, private readonly links: LibraryLinks, private readonly due: DueObjects, private readonly segments: GivenUpSegments, private readonly bell: UiBell) {
     tasks.register(DELETE, (run) => this.work(run));
   }
 
@@ -63,10 +65,13 @@ export class Deletions {
     return `Deleted ${objects} objects, ${Math.round(bytes / 1e6)} MB`;
   }
 
-  private async files({ vodUuid, keys }: Input<'files'>): Promise<string> {
+  private async files({ vodUuid, keys, segments }: Input<'files'>): Promise<string> {
     await this.links.dropOld(vodUuid);
     await this.due.delete(keys);
-    return `Deleted ${keys.length} objects`;
+    const vod = segments ? await this.vods.find(vodUuid) : null;
+    const gone = vod?.segmentsGone === true ? await this.segments.delete(vod) : { objects: 0 };
+    this.bell.ring('vod', vodUuid);
+    return `Deleted ${keys.length + gone.objects} objects`;
   }
 
   /** One that may not go stays and is named; the others go. */

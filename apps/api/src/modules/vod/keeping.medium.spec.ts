@@ -1,4 +1,4 @@
-import { type Channel, type Job, type Vod } from '#libs/contracts';
+import { type Channel, type Job, objectKeys, type Vod } from '#libs/contracts';
 import { LiveHls } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Transactions } from '../../db/tx.js';
@@ -8,6 +8,7 @@ import { UserError } from '#libs/errors';
 import { DueObjects } from '../../workflows/due-objects.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { LibraryLinks } from '../naming/library-links.js';
+import { SpaceRepository } from '../space/space.repository.js';
 import { FileEntity } from './file.entity.js';
 import { FileWatch } from './file-watch.js';
 import { VodEntity } from './vod.entity.js';
@@ -184,7 +185,19 @@ describe('what is kept of a VOD', () => {
 
   it('gives its HLS segments up with its last file: the operator wants the space', async () => {
     expect((await vod()).playlist_url).not.toBeNull();
-    await job((await segment('?segment=0&keep_entry=true')).body.data?.job ?? '');
-    expect(await vod()).toMatchObject({ playlist_url: null, total_size: 0, is_converted: false, state: 'finalized' });
+    const media = async (): Promise<number> => (await house.objects(objectKeys.parts(uuid))).length;
+    const before = await vod();
+    const there = await media();
+    const remove = jest.spyOn(house.app.get(DueObjects, { strict: false }), 'delete').mockRejectedValueOnce(new UserError('storage-read-only', 'the disk is read-only'));
+    const name = (await segment('?segment=0&keep_entry=true')).body.data?.job ?? '';
+    expect((await job(name)).status).toBe('ERROR');
+    remove.mockRestore();
+    // What still lies there counts, whoever asks.
+    expect(await vod()).toMatchObject({ playlist_url: null, total_size: before.total_size, is_converted: false, state: 'finalized' });
+    expect([await media(), (await house.app.get(SpaceRepository, { strict: false }).used()).segments > 0]).toEqual([there, true]);
+    expect((await house.call('POST', `/jobs/${encodeURIComponent(name)}/retry`)).status).toBe(200);
+    expect((await job(name)).error).toBeNull();
+    expect(await vod()).toMatchObject({ playlist_url: null, total_size: 0, state: 'finalized' });
+    expect([await media(), await house.app.get(SpaceRepository, { strict: false }).used()]).toMatchObject([0, { segments: 0, files: 0 }]);
   });
 });

@@ -33,7 +33,10 @@ export class VodEntity {
   @Column('timestamptz', { name: 'conversion_started', nullable: true }) conversionStarted!: Date | null;
   @Column('bigint', { name: 'media_ms', default: 0, transformer: bigintColumn }) mediaMs!: number;
   @Column('bigint', { name: 'missing_ms', default: 0, transformer: bigintColumn }) missingMs!: number;
+  /** Of its segments, also when they were given up, until they are deleted. */
   @Column('bigint', { default: 0, transformer: bigintColumn }) bytes!: number;
+  /** Of its files, those that no row names any more and that are still there among them; kept by the database (migration UntilGone). */
+  @Column({ type: 'bigint', name: 'file_bytes', default: 0, insert: false, update: false, transformer: bigintColumn }) fileBytes?: number;
   /** What is small and many on storage, as it was listed last; no edit of a row touches it. */
   @Column({ type: 'bigint', name: 'rest_bytes', default: 0, insert: false, update: false, transformer: bigintColumn }) restBytes?: number;
   @Column('jsonb', { default: () => `'[]'` }) gaps!: TimelineGap[];
