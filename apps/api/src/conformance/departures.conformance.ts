@@ -24,6 +24,7 @@ export const DEPARTURES: Readonly<Record<string, Readonly<Record<string, Departu
   'POST /channels/{uuid}/deleteallvods': { 'one is protected': { why: `${JOB}; it names those that stay`, answer: ok({ job: 's' }) } },
   'GET /channels/{uuid}/download/{video_id}': { unknown: missing('Video not found'), 'there already': { why: 'what is there already is a 409', answer: error(409, 'Video already downloaded') } },
   'POST /channels/{uuid}/cleanup': { some: { why: JOB, answer: ok({ job: 's' }, 'Deleting {} VODs') } },
+  'POST /vod/{uuid}/fix_issues': { fixed: { why: 'what a job has yet to do, and what stayed as it was, is named apart: it was counted as fixed', answer: { status: 200, body: { status: is('OK'), message: text('{} issues fixed ({}){}') } } } },
   'POST /vod/{uuid}/check_mute': { 'no provider video': { why: 'the text goes on with what to do', answer: error(400, 'No VOD id{}') } },
   'POST /vod/{uuid}/match': { unmatched: { why: 'the text goes on with the reason', answer: error(400, 'Vod not matched{}') } },
   'POST /vod/{uuid}/refresh_metadata': { done: { why: `${JOB}; it says the old and the new length`, answer: ok({ job: 's' }) } },
