@@ -27,7 +27,7 @@ describe('answers speak the language that is asked for', () => {
 
   it('every field of it whole, the types that zod names too', async () => {
     const res = await put('sv', { vods_to_keep: -1, guest_mode: 'maybe', filename_vod: '{titel}', app_url: 'ftp://x' }).expect(400);
-    expect((res.body as { message: string }).message).toBe('config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: nämner en okänd variabel {titel} vid tecken 1; det finns: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress');
+    expect((res.body as { message: string }).message).toBe('config.vods_to_keep: måste vara minst 0; config.guest_mode: måste vara true eller false; config.filename_vod: nämner en okänd variabel {titel} vid tecken 1; det finns: login, internalName, displayName, date, year, year_short, month, day, hour, minute, second, id, season, absolute_season, episode, absolute_episode, title, game_name, game_id; config.app_url: måste vara en adress som börjar med http://, https://');
   });
 
   it('reasons and warnings inside of an answer', async () => {

@@ -68,8 +68,9 @@ async function storedSegments({ vodUuid, partId }: Payload<typeof download>): Pr
   return n;
 }
 
-/** How often each segment was asked of the site so far. */
-const askedOfSite = (): number[] => [...Map.groupBy(sim.log().sites.filter(({ path }) => path.includes('.ts')), ({ path }) => path).values()].map((calls) => calls.length);
+const numberOf = (path: string): number => Number(/(\d+)(?:-muted)?\.ts/.exec(path)?.[1]);
+/** How often each segment was asked of the site so far, in the video's order: several are fetched at once. */
+const askedOfSite = (): number[] => [...Map.groupBy(sim.log().sites.filter(({ path }) => path.includes('.ts')), ({ path }) => numberOf(path))].toSorted(([a], [b]) => a - b).map(([, calls]) => calls.length);
 
 /** @param killAt so many segments that it stored itself; null: it may end by itself */
 async function deliver(command: Payload<typeof download>, killAt: number | null): Promise<string> {
