@@ -42,7 +42,7 @@ export class SavedMedia {
     const contentType = contentTypeOf(name);
     if (await this.storage.library?.head(key)) return { key: libraryKey(key), contentType };
     if (await this.storage.head(key)) return { key, contentType };
-    const stem = key.replace(/json$/, '');
+    const stem = objectKeys.chatDumpFiles(key);
     for await (const made of this.storage.list(stem)) if (RUN.test(made.key.slice(stem.length))) return { key: made.key, contentType };
     return null;
   }

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { Transactions, type Tx } from '../../db/tx.js';
 import { ChannelRepository } from '../channel/channel.repository.js';
 import { streamerOf } from '../chat/streamer-of.js';
-import { SAVED_VODS } from '../naming/library-place.js';
+import { SAVED_CHATS } from '../naming/library-place.js';
 import { stretchText } from '../vod/stream-id.js';
 import { VOD_MISSING } from '../vod/vod-faults.js';
 import { type VodEntity } from '../vod/vod.entity.js';
@@ -15,9 +15,6 @@ import { DownloadRounds } from './download-rounds.js';
 import { matchedVideoOf } from './matched-video.js';
 
 type Command = DownloadCommand<'chat-download'>;
-
-/** Where chats go that belong to no VOD of ours, as v0 has them. */
-export const SAVED_CHATS = `${SAVED_VODS}/`;
 
 /** Has the chat fetched that a site keeps beside a video. */
 @Injectable()

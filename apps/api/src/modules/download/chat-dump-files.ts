@@ -8,7 +8,7 @@ import { doneNote } from '../../workflows/job-notes.js';
 import { Sweeper } from '../../workflows/sweeper.js';
 import { type JobEntity } from '../job/job.entity.js';
 import { JobRepository } from '../job/job.repository.js';
-import { SAVED_VODS } from '../naming/library-place.js';
+import { SAVED_CHATS, SAVED_VODS } from '../naming/library-place.js';
 import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
 
 type Command = DownloadCommand<'chat-dump'>;
@@ -51,7 +51,7 @@ export class ChatDumpFiles {
 
   /** The library has the file; what it was made of goes, and so do files of other runs. */
   private async done({ outKey, workPrefix }: Command, e: Told): Promise<void> {
-    const path = await this.storage.library?.publish(e.key, { channel: SAVED_VODS, name: outKey.slice(`${SAVED_VODS}/`.length) });
+    const path = await this.storage.library?.publish(e.key, { channel: SAVED_VODS, name: outKey.slice(SAVED_CHATS.length) });
     const note = [`${e.messages} messages in ${path ?? e.key}`, ...e.warnings].join('; ');
     await this.jobs.note(e.jobName, { ...doneNote(e), note, say: note });
     for await (const { key } of this.storage.list(objectKeys.chatDumpFiles(outKey))) if (key !== e.key) await this.storage.delete([key]);

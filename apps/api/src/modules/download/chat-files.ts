@@ -5,11 +5,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UiBell } from '../../core/ui-bell.js';
 import { doneNote } from '../../workflows/job-notes.js';
 import { Recording } from '../../workflows/recording.js';
-import { libraryPlace, SAVED_VODS } from '../naming/library-place.js';
+import { libraryPlace, SAVED_CHATS, SAVED_VODS } from '../naming/library-place.js';
 import { DOWNLOADED_CHAT } from '../naming/shown-files.js';
 import { type VodEntity } from '../vod/vod.entity.js';
 import { VodRepository } from '../vod/vod.repository.js';
-import { SAVED_CHATS } from './chat-downloads.service.js';
 import { type DownloadCommand, DownloadJobs } from './download-jobs.js';
 import { FetchedChats } from './fetched-chats.js';
 
