@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutsideError } from '#libs/errors';
-import { ask, type Asked } from './ask.js';
+import { askAll, type Asked } from './ask.js';
 
 interface Question { readonly house: string; readonly path: string; readonly count: number; readonly dir: string }
 
@@ -14,7 +14,8 @@ export async function bareAnswer({ house, path, count, dir }: Question): Promise
   const child = fork(join(import.meta.dirname, 'bare-answer-main.js'), [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     const [said] = await Promise.race([once(child, 'message') as Promise<[{ port: number }]>, once(child, 'exit').then(() => { throw new OutsideError('bench-api', 'The bare server ended.'); })]);
-    return await ask(`http://127.0.0.1:${String(said.port)}`, () => '', count);
+    const { bare } = await askAll(`http://127.0.0.1:${String(said.port)}`, { bare: () => '/' }, count);
+    return bare;
   } finally {
     child.disconnect();
   }

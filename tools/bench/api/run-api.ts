@@ -6,7 +6,7 @@ import { pssMb } from '../measure/process-tree.js';
 import { quantile } from '../measure/quantile.js';
 import { startHouse, type House } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { ask, type Asked } from './ask.js';
+import { askAll, type Asked } from './ask.js';
 import { bareAnswer } from './bare-answer.js';
 import { bareCrowd } from './bare-crowd.js';
 import { LibrarySeed } from './seed-library.js';
@@ -78,12 +78,11 @@ async function answers({ channels }: ApiPlan, { house, seed }: Stage): Promise<A
   const vods = await seed.some(COUNT);
   const channel = (n: number): string => `00000000-0000-4000-8000-${String((n * 7) % channels).padStart(12, '0')}`;
   const today = new Date().toISOString().slice(0, 10);
-  const q = (pathOf: (n: number) => string): Promise<Asked> => ask(house.url, pathOf, COUNT);
-  return {
-    dashboard: await q(() => DASHBOARD), vodsOfChannel: await q((n) => `/vod?channel=${channel(n)}&limit=10`), oneVod: await q((n) => `/vod/${vods[n % vods.length] ?? ''}`),
-    search: await q((n) => `/vod?q=korean+${String(n % 10)}&limit=10`), failed: await q(() => '/vod?state=failed&limit=10'), settings: await q(() => '/settings?channels=0'), jobs: await q(() => '/jobs'),
-    logPage: await q((n) => `/log/${today}/${String(n * 97)}?limit=200`), logSearch: await q(() => `/log?dateFrom=${today}&level=error&limit=100`),
-  };
+  return askAll(`${house.url}/api/v0`, {
+    dashboard: () => DASHBOARD, vodsOfChannel: (n) => `/vod?channel=${channel(n)}&limit=10`, oneVod: (n) => `/vod/${vods[n % vods.length] ?? ''}`,
+    search: (n) => `/vod?q=korean+${String(n % 10)}&limit=10`, failed: () => '/vod?state=failed&limit=10', settings: () => '/settings?channels=0', jobs: () => '/jobs',
+    logPage: (n) => `/log/${today}/${String(n * 97)}?limit=200`, logSearch: () => `/log?dateFrom=${today}&level=error&limit=100`,
+  }, COUNT);
 }
 
 /** Edits one VOD after the other and waits until every page has heard of it. */

@@ -23,15 +23,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => { await db.destroy(); await postgres.stop(); });
 beforeEach(async () => {
-  await db.query('TRUNCATE channel, vod, file, channel_count CASCADE');
+  await db.query('TRUNCATE channel, vod, file, due_object, channel_count CASCADE');
   await store(db, ...CHANNELS.map((uuid, i) => aChannel({ uuid, internalName: `c${i}` })));
 });
 
-/** Counted anew, from the rows. */
+/** Counted anew, from the rows: segments until they are deleted (`bytes` is 0 then), and files that no row names any more until their objects are gone. */
 const recounted = async () => Object.fromEntries((await db.query<{ channel_uuid: string; vods: number; archived: number; bytes: number }[]>(`
   SELECT v.channel_uuid, COUNT(*) FILTER (WHERE v.archived_at IS NULL)::int AS vods, COUNT(v.archived_at)::int AS archived,
-    SUM(CASE WHEN v.segments_gone THEN 0 ELSE v.bytes END + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0)
-      + (SELECT COALESCE(SUM(f.size_bytes), 0) FROM file f WHERE f.vod_uuid = v.uuid AND NOT f.deleted AND f.missing_since IS NULL))::int AS bytes
+    SUM(v.bytes + COALESCE((v.chat -> 'file' ->> 'sizeBytes')::bigint, 0) + COALESCE((v.downloaded_chat ->> 'sizeBytes')::bigint, 0)
+      + (SELECT COALESCE(SUM(f.size_bytes), 0) FROM file f WHERE f.vod_uuid = v.uuid AND NOT f.deleted AND f.missing_since IS NULL)
+      + (SELECT COALESCE(SUM(d.bytes), 0) FROM due_object d WHERE d.vod_uuid = v.uuid))::int AS bytes
   FROM vod v GROUP BY v.channel_uuid`)).map(({ channel_uuid, ...count }) => [channel_uuid, count]));
 const kept = async () => Object.fromEntries([...(await counts.of(CHANNELS))].filter(([, count]) => count.vods + count.archived > 0));
 
@@ -44,6 +45,7 @@ const step: fc.Arbitrary<{ readonly vod: number; readonly step: Step; readonly c
   fc.constant<Step>(['UPDATE vod SET archived_at = CASE WHEN archived_at IS NULL THEN now() END WHERE uuid = $1', []]), fc.constant<Step>(['DELETE FROM vod WHERE uuid = $1', []]),
   bytes.map((b): Step => [`INSERT INTO file (id, vod_uuid, file_id, attempt, key, basename, size_bytes, start_ms, end_ms, video_ms, metadata, created_at) SELECT gen_random_uuid()::text, uuid, 'f', 'a', 'k', 'b', $2, 0, 0, 0, '{}', now() FROM vod WHERE uuid = $1`, [b]]),
   fc.constant<Step>(['UPDATE file SET deleted = NOT deleted WHERE vod_uuid = $1', []]), fc.constant<Step>(['UPDATE file SET missing_since = CASE WHEN missing_since IS NULL THEN now() END WHERE vod_uuid = $1', []]), fc.constant<Step>(['DELETE FROM file WHERE vod_uuid = $1', []]), bytes.map((b): Step => ['UPDATE file SET size_bytes = $2 WHERE vod_uuid = $1', [b]]),
+  bytes.map((b): Step => ['INSERT INTO due_object (key, vod_uuid, bytes) SELECT gen_random_uuid()::text, uuid, $2 FROM vod WHERE uuid = $1', [b]]), fc.constant<Step>(['DELETE FROM due_object WHERE vod_uuid = $1', []]),
   bytes.map((b): Step => [`UPDATE vod SET chat = jsonb_build_object('file', jsonb_build_object('sizeBytes', $2::int)) WHERE uuid = $1`, [b]]), bytes.map((b): Step => [`UPDATE vod SET downloaded_chat = jsonb_build_object('sizeBytes', $2::int) WHERE uuid = $1`, [b]]),
 ) });
 
